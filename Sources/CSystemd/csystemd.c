@@ -1,0 +1,2 @@
+#include "csystemd.h"
+typedef int localauth_csystemd_has_no_code;
