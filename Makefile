@@ -31,7 +31,7 @@ HARDEN   := -Wl,-z,relro,-z,now,-z,noexecstack,-z,separate-code,-z,defs -Wl,--gc
   -Wl,--build-id
 
 CORE     := AuthenticationCore HelperProtocol SecretBytes SystemInterface
-CORE_OBJ := $(CORE:%=$(B)/%.o) $(B)/CPlatform-cplatform.o $(B)/CPlatform-signals.o $(B)/CPAM-cpam.o
+CORE_OBJ := $(CORE:%=$(B)/%.o) $(patsubst Sources/CPlatform/%.c,$(B)/CPlatform-%.o,$(wildcard Sources/CPlatform/*.c)) $(B)/CPAM-cpam.o
 HEADERS  := $(wildcard Sources/C*/include/*)
 
 .PHONY: all binaries deps demo test check e2e install install-only uninstall clean help verify

@@ -2,7 +2,6 @@
 #include "cplatform.h"
 
 #include <sched.h>
-#include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/syscall.h>

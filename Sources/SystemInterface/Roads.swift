@@ -42,10 +42,8 @@ public enum Roads: Sendable {
     // fds 0 to 2 may be closed in the host; ours never takes their place.
     let low = Descriptor(owning: try SystemError.check(localauth_unix_socket()))
     let descriptor = Descriptor(owning: try SystemError.check(localauth_duplicate(low.raw, 3)))
-    // SAFETY: a StaticString ends with a NUL and lives forever.
-    let answer = unsafe socket.utf8Start.withMemoryRebound(to: CChar.self, capacity: socket.utf8CodeUnitCount &+ 1) {
-      unsafe localauth_connect(descriptor.raw, $0)
-    }
+    // SAFETY: the shim copies the path.
+    let answer = unsafe socket.withCString { unsafe localauth_connect(descriptor.raw, $0) }
     if answer == 0 { return descriptor }
     let error = SystemError(code: 0 &- answer)
     // AF_UNIX says EAGAIN at once where the backlog is full; that is a refusal.
@@ -62,12 +60,9 @@ public enum Roads: Sendable {
     try Descriptor.socketPair().split { (ours, theirs) throws(SystemError) -> Descriptor in
       let high = Descriptor(owning: try SystemError.check(localauth_duplicate(ours.raw, 3)))
       let argument = Places.executed
-      // SAFETY: both StaticStrings end with a NUL and live forever.
-      let answer = unsafe helper.utf8Start.withMemoryRebound(to: CChar.self, capacity: helper.utf8CodeUnitCount &+ 1) {
-        path in
-        unsafe argument.utf8Start.withMemoryRebound(to: CChar.self, capacity: argument.utf8CodeUnitCount &+ 1) {
-          unsafe localauth_execute_detached(path, $0, theirs.raw, asRoot ? 1 : 0)
-        }
+      // SAFETY: both strings live forever.
+      let answer = unsafe helper.withCString { path in
+        unsafe argument.withCString { unsafe localauth_execute_detached(path, $0, theirs.raw, asRoot ? 1 : 0) }
       }
       try SystemError.check(answer)
       return high

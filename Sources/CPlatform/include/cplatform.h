@@ -62,6 +62,8 @@ int localauth_random(void *bytes, size_t count);
    SIGCHLD handler and its waitpid(-1) never see it. It dies with its parent. Returns the pid. For processes with
    one thread only. */
 pid_t localauth_clone_child(int (*body)(void *), void *context);
+/* fork(2) for our own processes: runs `body(context)` in a child that dies with its parent. Returns the pid. */
+pid_t localauth_fork(int (*body)(void *), void *context);
 /* waitpid(2) with __WALL, repeated on EINTR. Returns the pid, or 0 under WNOHANG when nothing changed. */
 int localauth_wait(pid_t pid, int *status, int flags);
 /* The status of waitpid(2): exit code, 128 + signal, or -1 when it is stopped. */
@@ -77,6 +79,14 @@ int localauth_execute_detached(const char *path, const char *argument, int descr
 int localauth_thread_count(void);
 /* prctl(2) PR_SET_DUMPABLE 0, and RLIMIT_CORE 0. */
 int localauth_forbid_dumps(void);
+/* Limits of a privileged process, whatever the caller's are: setrlimit(2); the scheduler's settings as well. */
+void localauth_reset_limits(void);
+/* Every uid and gid 0, no supplementary group; checked. */
+int localauth_become_root(void);
+/* 1 for a socket, 0 for anything else. */
+int localauth_is_socket(int descriptor);
+/* 1 for a regular file of root that nobody else may write. */
+int localauth_is_trusted_file(const char *path);
 /* prctl(2) PR_SET_PDEATHSIG SIGKILL; -ESRCH when `parent` is gone already. */
 int localauth_die_with(pid_t parent);
 /* One line to syslog(3), facility LOG_AUTHPRIV. */
