@@ -24,7 +24,7 @@ let package = Package(
     .target(name: "AuthenticationCore", swiftSettings: settings),
     .target(name: "HelperProtocol", swiftSettings: settings),
     .target(name: "SecretBytes", dependencies: ["CPlatform"], swiftSettings: settings),
-    .target(name: "SystemInterface", dependencies: ["CPlatform", "SecretBytes"], swiftSettings: settings),
+    .target(name: "SystemInterface", dependencies: ["CPlatform", "HelperProtocol"], swiftSettings: settings),
     .target(
       name: "PAMModule",
       dependencies: ["AuthenticationCore", "HelperProtocol", "SecretBytes", "SystemInterface", "CPAM", "CPlatform"],

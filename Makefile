@@ -1,0 +1,99 @@
+# LocalAuthentication for Linux.
+#
+#   make          build what ships        make test      everything that can be tested
+#   make demo     the main job, narrated  make check     test, format, lint, both modes, sanitizers
+#   make help     all targets
+#
+# SwiftPM builds and tests every target in full mode. What ships is built here from the same sources in Embedded
+# mode: no runtime, no environment read, nothing exported but the six PAM entry points.
+
+SWIFTC    ?= swiftc
+SWIFT     ?= swift
+CC        := gcc
+PREFIX    ?= /usr
+DESTDIR   ?=
+MULTIARCH := $(shell $(CC) -print-multiarch 2>/dev/null)
+TRIPLE    := $(shell uname -m)-unknown-linux-gnu
+B         := build
+
+# Folder of the toolchain's Swift libraries: holds Embedded mode's Unicode tables.
+RESOURCES  = $(shell $(SWIFTC) -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+TABLES     = $(RESOURCES)/embedded/$(TRIPLE)/libswiftUnicodeDataTables.a
+
+EMBEDDED := -target $(TRIPLE) -O -wmo -parse-as-library -swift-version 6 -enable-experimental-feature Embedded \
+  -strict-memory-safety -warnings-as-errors -enable-upcoming-feature ExistentialAny \
+  -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility \
+  -Xfrontend -function-sections -Xcc -fPIC -Xcc -fstack-protector-strong -g -file-prefix-map "$(CURDIR)=."
+INCLUDES := -I $(B) -I Sources/CPAM/include -I Sources/CPlatform/include -I Sources/CSystemd/include
+CFLAGS   := -std=gnu11 -O2 -g -fPIC -fstack-protector-strong -D_FORTIFY_SOURCE=2 -Wall -Wextra -Werror \
+  -ffunction-sections -fdata-sections
+HARDEN   := -Wl,-z,relro,-z,now,-z,noexecstack,-z,separate-code,-z,defs -Wl,--gc-sections -Wl,--as-needed \
+  -Wl,--build-id
+
+CORE     := AuthenticationCore HelperProtocol SecretBytes SystemInterface
+CORE_OBJ := $(CORE:%=$(B)/%.o) $(patsubst Sources/CPlatform/%.c,$(B)/CPlatform-%.o,$(wildcard Sources/CPlatform/*.c)) $(B)/CPAM-cpam.o
+HEADERS  := $(wildcard Sources/C*/include/*)
+
+.PHONY: all binaries deps demo test check e2e install install-only uninstall clean help verify
+.DELETE_ON_ERROR:
+
+all: deps binaries
+
+binaries: $(B)/pam_localauth.so $(B)/localauth-helper $(B)/localauth
+
+deps:
+	@tools/deps
+
+$(B): ; @mkdir -p $@
+
+# 1: module, 2: the modules it imports
+define embedded
+$(B)/$(1).o $(B)/$(1).swiftmodule &: $$(shell find Sources/$(1) -name '*.swift') $(2:%=$(B)/%.swiftmodule) $(HEADERS) | $(B)
+	$$(SWIFTC) $$(EMBEDDED) $$(INCLUDES) -module-name $(1) -emit-module -emit-module-path $(B)/$(1).swiftmodule \
+	  -c $$(filter %.swift,$$^) -o $(B)/$(1).o
+endef
+$(eval $(call embedded,AuthenticationCore,))
+$(eval $(call embedded,HelperProtocol,))
+$(eval $(call embedded,SecretBytes,))
+$(eval $(call embedded,SystemInterface,HelperProtocol))
+$(eval $(call embedded,PAMModule,$(CORE)))
+$(eval $(call embedded,Helper,$(CORE)))
+
+$(B)/CPlatform-%.o: Sources/CPlatform/%.c $(HEADERS) | $(B) ; $(CC) $(CFLAGS) -ISources/CPlatform/include -c $< -o $@
+$(B)/CPAM-%.o: Sources/CPAM/%.c $(HEADERS) | $(B) ; $(CC) $(CFLAGS) -ISources/CPAM/include -c $< -o $@
+
+$(B)/pam_localauth.so: $(B)/PAMModule.o $(CORE_OBJ) pam/pam_localauth.map tools/verify-module
+	$(CC) -shared -o $@ $(filter %.o,$^) -Wl,-z,nodelete -Wl,--version-script=pam/pam_localauth.map $(HARDEN) -lpam
+	@tools/verify-module $@
+
+$(B)/localauth-helper: $(B)/Helper.o $(CORE_OBJ)
+	$(CC) -pie -o $@ $^ $(TABLES) -Wl,--defsym=main=localauth_helper_main $(HARDEN) -lpam -lsystemd -lm
+
+# The command runs as the person, so it may have the full runtime; linked in, since Debian has no package of it.
+$(B)/localauth: $(shell find Sources/localauth Sources/HelperClient -name '*.swift') $(CORE:%=$(B)/%.swiftmodule) Package.swift
+	$(SWIFT) build -c release --static-swift-stdlib --product localauth
+	install -m 755 "$$($(SWIFT) build -c release --show-bin-path)/localauth" $@
+
+LIBDIR   := $(PREFIX)/lib/$(MULTIARCH)
+SECURITY := $(LIBDIR)/security
+LIBEXEC  := $(PREFIX)/libexec/localauth
+SHARE    := $(PREFIX)/share/localauth
+UNITS    := $(PREFIX)/lib/systemd/system
+ETC      := /etc
+
+install: all install-only
+
+# Installs what is built already; PREFIX other than /usr is for packaging, since the places are fixed in the code.
+install-only:
+	install -d "$(DESTDIR)$(SECURITY)" "$(DESTDIR)$(LIBEXEC)" "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(SHARE)/pam.d" \
+	  "$(DESTDIR)$(UNITS)" "$(DESTDIR)$(ETC)/pam.d"
+	install -m 644 $(B)/pam_localauth.so "$(DESTDIR)$(SECURITY)/pam_localauth.so"
+	install -m $(if $(filter 1,$(SETUID)),4755,755) $(B)/localauth-helper "$(DESTDIR)$(LIBEXEC)/localauth-helper"
+	install -m 755 $(B)/localauth "$(DESTDIR)$(PREFIX)/bin/localauth"
+	if [ "$$(id -u)" = 0 ]; then chown root:root "$(DESTDIR)$(SECURITY)/pam_localauth.so" "$(DESTDIR)$(LIBEXEC)/localauth-helper"; fi
+	install -m 644 pam/localauth.socket pam/localauth@.service "$(DESTDIR)$(UNITS)/"
+	# An administrator's own passcode stack stays.
+	[ -e "$(DESTDIR)$(ETC)/pam.d/localauth-passcode" ] || \
+	  install -m 644 pam/localauth-passcode "$(DESTDIR)$(ETC)/pam.d/localauth-passcode"
+	install -m 644 pam/other-denies "$(DESTDIR)$(SHARE)/pam.d/other"
+	ln -sfn $(ETC)/pam.d/localauth-passcode "$(DESTDIR)$(SHARE)/pam.d/localauth-passcode"

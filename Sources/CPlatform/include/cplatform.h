@@ -1,0 +1,109 @@
+#ifndef CPLATFORM_H
+#define CPLATFORM_H
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <poll.h>
+#include <pwd.h>
+#include <shadow.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <syslog.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+/* GNU and Linux calls, macros and variadics that Swift does not import. Every function returns a value of
+   zero or more, or -errno; none keeps state. */
+
+int localauth_errno(void);
+
+/* socketpair(2), AF_UNIX SOCK_STREAM SOCK_CLOEXEC. */
+int localauth_socketpair(int ends[2]);
+/* pipe2(2), O_CLOEXEC. */
+int localauth_pipe(int ends[2]);
+/* socket(2) AF_UNIX SOCK_STREAM, CLOEXEC and NONBLOCK. */
+int localauth_unix_socket(void);
+/* connect(2) to a path; -ENAMETOOLONG when it does not fit. */
+int localauth_connect(int descriptor, const char *path);
+/* getsockopt(2) SO_ERROR: the pending error, 0 for none. */
+int localauth_socket_error(int descriptor);
+/* send(2) with MSG_NOSIGNAL. */
+ssize_t localauth_send(int descriptor, const void *bytes, size_t count);
+/* open(2) of an existing file, O_CLOEXEC. */
+int localauth_open(const char *path, int flags);
+/* fcntl(2) F_DUPFD_CLOEXEC: a copy that is `least` or more. */
+int localauth_duplicate(int descriptor, int least);
+/* fcntl(2) O_NONBLOCK on or off. */
+int localauth_set_nonblocking(int descriptor, int on);
+/* close_range(2) of everything from `first` on. */
+int localauth_close_from(unsigned first);
+/* SO_PEERCRED, unix(7). */
+int localauth_peer(int descriptor, pid_t *pid, uid_t *uid);
+/* SO_PEERPIDFD (77, Linux 6.5); -ENOPROTOOPT where the kernel has none. */
+int localauth_peer_pidfd(int descriptor);
+int localauth_pidfd_open(pid_t pid);
+
+/* Milliseconds of CLOCK_MONOTONIC, which stands still while the machine sleeps: clock_gettime(2). */
+uint64_t localauth_now(void);
+/* getrandom(2), all of it. */
+int localauth_random(void *bytes, size_t count);
+
+/* Runs `body(context)` in a copy of this process made by the raw clone(2) call without exit signal: the host's
+   SIGCHLD handler and its waitpid(-1) never see it. It dies with its parent. Returns the pid. For processes with
+   one thread only. */
+pid_t localauth_clone_child(int (*body)(void *), void *context);
+/* fork(2) for our own processes: runs `body(context)` in a child that dies with its parent. Returns the pid. */
+pid_t localauth_fork(int (*body)(void *), void *context);
+/* waitpid(2) with __WALL, repeated on EINTR. Returns the pid, or 0 under WNOHANG when nothing changed. */
+int localauth_wait(pid_t pid, int *status, int flags);
+/* The status of waitpid(2): exit code, 128 + signal, or -1 when it is stopped. */
+int localauth_exit_code(int status);
+
+/* Executes `path` with one argument in a process that is nobody's child: a grandchild by vfork-like clone(2), so
+   that hosts with threads are safe and the host has no child to reap. `descriptor` becomes fd 0; fds 1 and 2 are
+   /dev/null; everything else is closed; the environment is empty; with `as_root` every uid and gid becomes 0.
+   Returns 0 when the program was executed. */
+int localauth_execute_detached(const char *path, const char *argument, int descriptor, int as_root);
+
+/* Entries of /proc/self/task, that is threads of this process. */
+int localauth_thread_count(void);
+/* prctl(2) PR_SET_DUMPABLE 0, and RLIMIT_CORE 0. */
+int localauth_forbid_dumps(void);
+/* Limits of a privileged process, whatever the caller's are: setrlimit(2); the scheduler's settings as well. */
+void localauth_reset_limits(void);
+/* Every uid and gid 0, no supplementary group; checked. */
+int localauth_become_root(void);
+/* 1 for a socket, 0 for anything else. */
+int localauth_is_socket(int descriptor);
+/* 1 for a regular file of root that nobody else may write. */
+int localauth_is_trusted_file(const char *path);
+/* prctl(2) PR_SET_PDEATHSIG SIGKILL; -ESRCH when `parent` is gone already. */
+int localauth_die_with(pid_t parent);
+/* One line to syslog(3), facility LOG_AUTHPRIV. */
+void localauth_syslog(int priority, const char *message);
+/* clearenv(3), then PATH and LC_ALL. */
+int localauth_reset_environment(void);
+/* Every signal: default disposition, none blocked; SIGPIPE ignored. */
+void localauth_reset_signals(void);
+/* A private page that is never swapped or dumped nor given to children, as far as the limits allow. */
+void *localauth_secret_page(size_t count);
+void localauth_release_page(void *page, size_t count);
+
+/* signalfd(2), CLOEXEC and NONBLOCK, for signals that the caller has blocked. */
+int localauth_signal_descriptor(const sigset_t *signals);
+/* Blocks SIGINT, SIGQUIT, SIGTSTP and SIGTTOU in this thread; `before` gets the mask that was. */
+int localauth_block_terminal_signals(sigset_t *blocked, sigset_t *before);
+int localauth_set_signal_mask(const sigset_t *mask);
+/* Whether the process ignores this signal: sigaction(2), only read. */
+int localauth_ignores_signal(int signal);
+#endif

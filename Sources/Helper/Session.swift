@@ -1,0 +1,99 @@
+import AuthenticationCore
+import CPlatform
+import HelperProtocol
+import SecretBytes
+import SystemInterface
+
+/// One request from hello to verdict: the parent, which loads no PAM module and talks to no bus.
+struct Session: ~Copyable {
+  private var client: FrameChannel
+  private let caller: Caller
+  private var order = SessionOrder()
+
+  init(channel: consuming FrameChannel, caller: Caller) {
+    client = channel
+    self.caller = caller
+  }
+
+  /// Serves the request. Whatever fails ends without a verdict, which every front end takes for "unavailable".
+  consuming func run() {
+    guard let request = receiveHello() else { return }
+    guard let account = account(for: request) else {
+      refuse(request, .notPermitted, "only root may ask about somebody else")
+      return
+    }
+    let locality = Locality.find(request, caller)
+    let preflight = Preflight(
+      policy: request.policy, interaction: request.interaction, way: request.way,
+      biometry: locality.allowsReader ? .unknown : .notAvailable, passcode: account.passcode)
+    switch preflight.decide() {
+    case .refuse(let outcome):
+      refuse(request, outcome, locality.allowsReader ? "" : locality.detail)
+    case .ask(let finger, let passcode):
+      let evaluation = Evaluation(
+        finger: finger, passcode: passcode, interaction: request.interaction, way: request.way, limits: request.limits)
+      let race = Race(
+        client: client, order: order, evaluation: evaluation, request: request, caller: caller, account: account)
+      race.run()
+    }
+  }
+
+  /// A silent peer is dropped after ten seconds.
+  private mutating func receiveHello() -> Request? {
+    let deadline = Clock.now() &+ 10_000
+    do throws(ChannelFailure) {
+      while true {
+        if let header = try client.receive() { return read(header) }
+        guard let ready = try? PollSet.wait(for: client.raw, events: PollSet.readable, until: deadline), ready else {
+          return nil
+        }
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  private mutating func read(_ header: FrameHeader) -> Request? {
+    defer { client.next() }
+    do throws(ProtocolFailure) {
+      try order.frontEnd(header.type, count: header.count)
+      return try client.withPayload { payload throws(ProtocolFailure) in
+        Request(try Hello(parsing: payload), payload)
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  /// The one who is asked about: the caller itself, or whom root names. Nobody is looked up before that is decided,
+  /// so that a refusal tells nothing about who exists.
+  private func account(for request: Request) -> Account? {
+    guard let target = request.target else { return Account(uid: caller.uid) }
+    guard caller.isRoot else { return nil }
+    return Account(name: target)
+  }
+
+  private func refuse(_ request: Request, _ outcome: Outcome, _ detail: StaticString) {
+    VerdictSender.send(client, request, outcome == .success ? .invalidContext : outcome, .none, detail)
+  }
+}
+
+/// The last frame of a session, and its line in the log.
+enum VerdictSender {
+  static func send(
+    _ client: borrowing FrameChannel, _ request: Request, _ outcome: Outcome, _ mechanism: Mechanism,
+    _ detail: StaticString
+  ) {
+    var text = Line()
+    text.append(detail)
+    let frame = text.withBytes {
+      Verdict.frame(
+        nonce: request.nonce, outcome: outcome.rawValue, mechanism: mechanism.rawValue, retryAfter: 0, detail: $0)
+    }
+    do throws(ChannelFailure) {
+      try client.send(frame, until: Clock.now() &+ 500)
+    } catch {
+      // Nobody hears it any more.
+    }
+  }
+}

@@ -1,0 +1,83 @@
+internal import CPlatform
+
+/// A passcode, in the one place it may be: a locked page that is never dumped or given to a child, wiped at the end.
+///
+/// It has no description and cannot be copied. At most 511 bytes, the bound of pam_unix; more is refused, never cut.
+@safe public struct SecretBytes: ~Copyable {
+  /// A page on every machine Debian runs on; locking works by pages.
+  private static var size: Int { 4096 }
+  public static var most: Int { 511 }
+
+  private let page: UnsafeMutableRawPointer
+  public private(set) var count = 0
+  /// More bytes came than a passcode may have.
+  public private(set) var overflowed = false
+
+  /// nil when the kernel gives no page.
+  public init?() {
+    // SAFETY: the shim maps a fresh page of this size or returns NULL; `deinit` is its only release.
+    guard let page = unsafe localauth_secret_page(Self.size) else { return nil }
+    unsafe self.page = page
+  }
+
+  deinit {
+    // SAFETY: `page` came from localauth_secret_page with the same size, and nothing points into it any more.
+    unsafe localauth_release_page(page, Self.size)
+  }
+
+  public var isEmpty: Bool { count == 0 }
+
+  public mutating func append(_ byte: UInt8) {
+    guard count < Self.most else {
+      overflowed = true
+      return
+    }
+    // SAFETY: count < 511, and the page has 4096 bytes.
+    unsafe page.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+    count &+= 1
+  }
+
+  public mutating func append(contentsOf bytes: Span<UInt8>) {
+    for index in 0..<bytes.count { append(bytes[index]) }
+  }
+
+  /// A C string ends at its first NUL, so that pam_unix would accept what merely begins with the passcode.
+  public var containsNUL: Bool {
+    for index in 0..<count where self[index] == 0 { return true }
+    return false
+  }
+
+  /// Whether the system's stack may be asked with it.
+  public var isUsable: Bool { !isEmpty && !overflowed && !containsNUL }
+
+  private subscript(index: Int) -> UInt8 {
+    // SAFETY: callers stay below `count`, which stays below 512.
+    unsafe page.load(fromByteOffset: index, as: UInt8.self)
+  }
+
+  public func withBytes<Result: ~Copyable, Failure>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result where Failure: Error {
+    // SAFETY: the first `count` bytes of the page are initialised, and it lives as long as `self`.
+    let bytes = unsafe UnsafeRawBufferPointer(start: page, count: count).bindMemory(to: UInt8.self)
+    return try body(unsafe bytes.span)
+  }
+
+  /// The bytes with a NUL behind them; the pointer is dead after `body`.
+  @unsafe public func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+    // SAFETY: count <= 511, so that the NUL is in the page, which was zeroed when it was mapped and by `wipe`.
+    let text = unsafe page.assumingMemoryBound(to: CChar.self)
+    unsafe text[count] = 0
+    return unsafe body(UnsafePointer(text))
+  }
+
+  public mutating func wipe() {
+    // SAFETY: the page has exactly this size.
+    unsafe explicit_bzero(page, Self.size)
+    count = 0
+    overflowed = false
+  }
+}
+
+@available(*, unavailable)
+extension SecretBytes: Sendable {}
