@@ -1,14 +1,18 @@
 # Sourced by inside.sh: the people. Everybody's passcode is 'correct horse'; only alice enrols a finger.
 passcode='correct horse'
 hash_of() { /usr/bin/python3 "$lib/hash.py" "$1" "$passcode"; }
-# The home is ours to write: a prompt that shows the last exit status and whose shell it is, for the transcripts.
+# Shells whose prompt shows the last exit status and whose shell it is, for the transcripts.
+shell_in() {
+  printf '%s\n' "PS1='[\$?]\u\\\$ '" "bind 'set enable-bracketed-paste off' 2>/dev/null" > "$1/.bashrc"
+  printf '%s\n' '. ~/.bashrc' > "$1/.bash_profile"
+  : > "$1/.hushlogin"
+}
 person() {
   useradd --create-home --skel /nonexistent --shell /bin/bash --uid "$2" --password "$3" "$1"
-  printf '%s\n' "PS1='[\$?]\\u\\\$ '" "bind 'set enable-bracketed-paste off' 2>/dev/null" > "/home/$1/.bashrc"
-  printf '%s\n' '. ~/.bashrc' > "/home/$1/.bash_profile"
-  : > "/home/$1/.hushlogin"
+  shell_in "/home/$1"
 }
 
+shell_in /root
 yescrypt=$(hash_of yescrypt)
 person alice 2001 "$yescrypt"
 person asha 2002 "$(hash_of sha512)"
