@@ -55,6 +55,20 @@ def wait_for(program, within=5.0):
     return found
 
 
+def at_terminal(device):
+    """Live processes whose controlling terminal this is."""
+    number = os.major(device) << 8 | os.minor(device)
+    return [pid for pid in pids() if state(pid) not in ("", "Z")
+            and int(read(pid, "stat").rpartition(")")[2].split()[4]) == number]
+
+
+def freeze(pid):
+    """Stops a process, and waits until it is."""
+    os.kill(pid, signal.SIGSTOP)
+    while state(pid) not in ("T", "", "Z"):
+        time.sleep(0.001)
+
+
 def kill(pid, name):
     transcript.say("kill", f"-{name} {pid} ({' '.join(argv(pid))})")
     os.kill(pid, getattr(signal, "SIG" + name))

@@ -9,6 +9,7 @@ import struct
 import termios
 import time
 
+import processes
 import transcript
 
 # The shell shows how the last command ended, and whose shell it is.
@@ -130,6 +131,10 @@ class Terminal:
     def pending(self):
         """How many typed octets wait for the next program. Without canonical mode half a line counts too; asking
         hands that half to whoever reads, so ask once, at the end."""
+        # Whoever waits in read() would take it at the change of mode: parents are stopped first, and go on last.
+        readers = sorted(processes.at_terminal(os.fstat(self.slave).st_rdev))
+        for pid in readers:
+            processes.freeze(pid)
         modes = termios.tcgetattr(self.slave)
         raw = [*modes]
         raw[3] = modes[3] & ~termios.ICANON
@@ -138,6 +143,8 @@ class Terminal:
             return struct.unpack("i", fcntl.ioctl(self.slave, termios.FIONREAD, b"\0" * 4))[0]
         finally:
             termios.tcsetattr(self.slave, termios.TCSANOW, modes)
+            for pid in reversed(readers):
+                os.kill(pid, signal.SIGCONT)
 
     def never_showed(self, text):
         self._read(0)
