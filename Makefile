@@ -71,8 +71,8 @@ $(B)/localauth-helper: $(B)/Helper.o $(CORE_OBJ)
 
 # The command runs as the person, so it may have the full runtime; linked in, since Debian has no package of it.
 $(B)/localauth: $(shell find Sources/localauth Sources/HelperClient -name '*.swift') $(CORE:%=$(B)/%.swiftmodule) Package.swift
-	$(SWIFT) build -c release --static-swift-stdlib --product localauth
-	install -m 755 "$$($(SWIFT) build -c release --show-bin-path)/localauth" $@
+	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath --product localauth -Xlinker -z -Xlinker now
+	strip -o $@ "$$($(SWIFT) build -c release --show-bin-path)/localauth"
 
 LIBDIR   := $(PREFIX)/lib/$(MULTIARCH)
 SECURITY := $(LIBDIR)/security
