@@ -6,7 +6,7 @@ internal import HelperClient
 func say(_ text: String) {
   var line = text + "\n"
   // SAFETY: the pointer and the count are the string's own.
-  _ = unsafe line.withUTF8 { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  _ = line.withUTF8 { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
 }
 
 /// Exit status of an outcome; see the usage.
