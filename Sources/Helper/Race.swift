@@ -273,7 +273,10 @@ struct Race: ~Copyable {
   /// The verdict first, then the cleaning up: the front end does not wait for the reader to be released.
   private consuming func finish() {
     let end = outcome ?? .systemCancel
-    if !isAlone { VerdictSender.send(client, request, end, evaluation.mechanism, end == .success ? "" : detail) }
+    if !isAlone {
+      let verdict = (end, evaluation.mechanism)
+      VerdictSender.send(client, request, caller, account.name, verdict, end == .success ? "" : detail)
+    }
     secret = nil
     passcode = nil
     if reader != nil { reader?.finish(milliseconds: 900) }

@@ -31,9 +31,9 @@ struct Session: ~Copyable {
       (preflight.biometry, detail) = ReaderLook.find(for: account.name)
     }
     switch preflight.decide() {
-    case .refuse(let outcome): refuse(request, outcome, detail)
+    case .refuse(let outcome): refuse(request, outcome, detail, user: account.name)
     case .ask where request.purpose == .preflight:
-      VerdictSender.send(client, request, .success, .none, detail)
+      VerdictSender.send(client, request, caller, account.name, (.success, .none), detail)
     case .ask(let finger, let passcode):
       let evaluation = Evaluation(
         finger: finger, passcode: passcode, interaction: request.interaction, way: request.way, limits: request.limits,
@@ -79,27 +79,8 @@ struct Session: ~Copyable {
     return Account(name: target)
   }
 
-  private func refuse(_ request: Request, _ outcome: Outcome, _ detail: StaticString) {
-    VerdictSender.send(client, request, outcome == .success ? .invalidContext : outcome, .none, detail)
-  }
-}
-
-/// The last frame of a session, and its line in the log.
-enum VerdictSender {
-  static func send(
-    _ client: borrowing FrameChannel, _ request: Request, _ outcome: Outcome, _ mechanism: Mechanism,
-    _ detail: StaticString
-  ) {
-    var text = Line()
-    text.append(detail)
-    let frame = text.withBytes {
-      Verdict.frame(
-        nonce: request.nonce, outcome: outcome.rawValue, mechanism: mechanism.rawValue, retryAfter: 0, detail: $0)
-    }
-    do throws(ChannelFailure) {
-      try client.send(frame, until: Clock.now() &+ 500)
-    } catch {
-      // Nobody hears it any more.
-    }
+  private func refuse(_ request: Request, _ outcome: Outcome, _ detail: StaticString, user: FixedText? = nil) {
+    let refusal = outcome == .success ? .invalidContext : outcome
+    VerdictSender.send(client, request, caller, user, (refusal, .none), detail)
   }
 }

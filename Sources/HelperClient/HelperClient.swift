@@ -47,6 +47,7 @@ public struct HelperClient: Sendable {
       case .noHelper(let error):
         ("nobody listens on \(Places.socket), and \(Places.helper) cannot be executed", error.code)
       }
+    // SAFETY: strerror(3) returns a C string; it is copied at once.
     return "\(what): \(unsafe String(cString: strerror(code)))"
   }
 }

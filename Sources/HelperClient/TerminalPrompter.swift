@@ -14,6 +14,7 @@ public final class TerminalPrompter: Prompter {
 
   /// nil without a controlling terminal, or in the background: whoever is in front would be asked otherwise.
   public init?() {
+    // SAFETY: the calls only read the path and fill a local of the right type; so everywhere in this file.
     let raw = unsafe localauth_open("/dev/tty", O_RDWR | O_NOCTTY)
     guard raw >= 0 else { return nil }
     let terminal = Descriptor(owning: raw)
