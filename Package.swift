@@ -52,6 +52,8 @@ let package = Package(
 
     .testTarget(name: "AuthenticationCoreTests", dependencies: ["AuthenticationCore"], swiftSettings: settings),
     .testTarget(name: "HelperProtocolTests", dependencies: ["HelperProtocol"], swiftSettings: settings),
+    .testTarget(
+      name: "HelperTests", dependencies: ["Helper", "AuthenticationCore", "HelperProtocol"], swiftSettings: settings),
     .testTarget(name: "PAMHarnessTests", dependencies: ["PAMHarness"], swiftSettings: settings),
   ]
 )

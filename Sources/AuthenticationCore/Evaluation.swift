@@ -91,6 +91,7 @@ public struct Evaluation: Sendable {
   private let passcode: Bool
   private let concurrent: Bool
   private let way: PasscodeWay
+  private let withoutReader: Outcome?
   private let limits: EvaluationLimits
   private var reader = Reader.unused
   private var prompt = Prompt.none
@@ -111,7 +112,14 @@ public struct Evaluation: Sendable {
   public private(set) var scan = ScanType.press
 
   /// An evaluation of the factors that `Preflight.decide()` allowed.
-  public init(finger: Bool, passcode: Bool, interaction: Interaction, way: PasscodeWay, limits: EvaluationLimits) {
+  ///
+  /// `withoutReader` is what it comes to when the reader turns out to be missing and there is nothing else: nil for
+  /// the reader's own reason, `passcodeNotSet` where a passcode would have done.
+  public init(
+    finger: Bool, passcode: Bool, interaction: Interaction, way: PasscodeWay, limits: EvaluationLimits,
+    withoutReader: Outcome? = nil
+  ) {
+    self.withoutReader = withoutReader
     self.finger = finger
     self.passcode = passcode
     self.concurrent = interaction == .concurrent
@@ -174,7 +182,7 @@ extension Evaluation {
     guard reader == .probing || reader == .ready else { return .none }
     reader = .unused
     probeDeadline = .max
-    readerFault = why
+    readerFault = withoutReader ?? why
     return goOnWithoutReader(hint: nil, stop: false, now)
   }
 
@@ -302,6 +310,7 @@ extension Evaluation {
     probeDeadline = .max
     if readerMayJoinLater { return ask(.passcode, now) }
     reader = .unused
+    readerFault = withoutReader ?? .biometryNotAvailable
     return goOnWithoutReader(hint: nil, stop: true, now)
   }
 

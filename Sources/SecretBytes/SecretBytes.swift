@@ -41,6 +41,14 @@ internal import CPlatform
     for index in 0..<bytes.count { append(bytes[index]) }
   }
 
+  /// Takes the last byte away, as a backspace does; after an overflow nothing is right any more but to start again.
+  public mutating func removeLast() {
+    guard count > 0, !overflowed else { return wipe() }
+    count &-= 1
+    // SAFETY: count is below 511 now, and the page has 4096 bytes.
+    unsafe page.storeBytes(of: 0, toByteOffset: count, as: UInt8.self)
+  }
+
   /// A C string ends at its first NUL, so that pam_unix would accept what merely begins with the passcode.
   public var containsNUL: Bool {
     for index in 0..<count where self[index] == 0 { return true }
