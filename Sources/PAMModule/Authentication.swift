@@ -25,14 +25,15 @@ func authenticate(
   let answering = options.answering(hasPasscode: host.hasPasscode)
   let given = answering == .given ? host.passcode() : nil
   if answering == .nobody || (answering == .given && given == nil) { return .authinfoUnavail }
-  // polkit's agent keeps its own terminal in order.
-  let terminal = call.service.equals("polkit-1") ? nil : Terminal()
+  // polkit's agent keeps its own terminal in order; a given passcode needs none.
+  let terminal = call.service.equals("polkit-1") || given != nil ? nil : Terminal()
   var situation = call.situation
   situation.hasTerminal = terminal != nil
   situation.hasGivenPasscode = given != nil
   situation.policyAllowsPasscode = policy.allowsPasscode
   guard let nonce = try? Random.bytes16() else { return .authinfoUnavail }
   let request = call.request(policy, way, situation, options, Nonce(nonce))
+  if options.debug { Log.write(request, to: host) }
   do throws(RoadFailure) {
     return relay(call, request, try road(call.isPrivileged), terminal, given)
   } catch {

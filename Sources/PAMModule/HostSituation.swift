@@ -22,11 +22,14 @@ struct HostSituation: Equatable, Sendable {
   /// The prompt stays on the screen while the reader listens only where its conversation may run in a copy of the
   /// host: one thread, on a terminal or in polkit's helper, near the person. A copy of a host with threads has only
   /// one of them, and its locks may be held forever.
+  ///
+  /// PAM_SILENT forbids messages, not a prompt that is needed; sudo always sets it. There the prompt itself tells of
+  /// the reader, or a line of ours on the terminal does; where neither can, there is no reader.
   var interaction: Interaction {
     if hasGivenPasscode { return .promptOnly }
     if !hasConversation { return .none }
-    if isSilent { return .promptOnly }
-    let mayCopy = threads == 1 && !isRemote && !isSSH && (hasTerminal || isPolkit)
-    return mayCopy && policyAllowsPasscode ? .concurrent : .sequential
+    let isAlone = threads == 1 && !isRemote && !isSSH
+    if isAlone && (hasTerminal || isPolkit) && policyAllowsPasscode { return .concurrent }
+    return isSilent && !(isAlone && hasTerminal) ? .promptOnly : .sequential
   }
 }

@@ -25,11 +25,18 @@ enum Log {
     }
   }
 
-  /// A line without foreign text.
-  static func write(_ text: StaticString, _ priority: CInt = LOG_ERR, to host: PAMHost) {
+  /// For the option `debug`: what is asked, in the codes of AuthenticationCore.
+  static func write(_ request: borrowing Request, to host: PAMHost) {
     var line = MessageText()
-    line.append(text)
-    host.log(priority, line)
+    line.append("policy=")
+    line.append(UInt32(request.policy.rawValue))
+    line.append(" way=")
+    line.append(UInt32(request.way.rawValue))
+    line.append(" interaction=")
+    line.append(UInt32(request.interaction.rawValue))
+    line.append(" silent=")
+    line.append(UInt32(request.isSilent ? 1 : 0))
+    host.log(LOG_DEBUG, line)
   }
 
   static func write(_ problem: OptionProblem, _ argument: Span<UInt8>, to host: PAMHost) {

@@ -67,7 +67,7 @@ extension Relay {
     guard let ask, prompt == .none else { throw .badValue }
     try order.helper(.ask, count: header.count, wantsPasscode: ask.wantsPasscode)
     if ask == .finger {
-      say(PAM_TEXT_INFO, text, signals)
+      tell(text, signals)
       return shown()
     }
     prompt = .passcode
@@ -81,7 +81,7 @@ extension Relay {
     let said = try message(header)
     // Under an open prompt the conversation is busy in the child; without a terminal the hint is lost.
     if child == nil {
-      say(PAM_TEXT_INFO, said.text, signals)
+      tell(said.text, signals)
     } else {
       terminal?.write(hint: said.text, prompt: promptText)
     }

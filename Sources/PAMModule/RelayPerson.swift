@@ -6,6 +6,12 @@ import SystemInterface
 
 /// What the person is asked, and does.
 extension Relay {
+  /// What the person must see to use the reader: through the conversation, or on the terminal where the host
+  /// forbids messages.
+  mutating func tell(_ text: borrowing MessageText, _ signals: borrowing HeldSignals) {
+    if request.isSilent { terminal?.write(line: text) } else { say(PAM_TEXT_INFO, text, signals) }
+  }
+
   /// A message without an answer, unless the host forbids them: PAM_SILENT.
   func say(_ style: CInt, _ text: borrowing MessageText, _ signals: borrowing HeldSignals) {
     guard !request.isSilent, let conversation = host.conversation() else { return }

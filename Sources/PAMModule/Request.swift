@@ -6,6 +6,7 @@ struct Request: ~Copyable {
   let policy: Policy
   let way: PasscodeWay
   let interaction: Interaction
+  /// PAM_SILENT: no message goes through the conversation.
   let isSilent: Bool
   let readerSeconds: UInt16
   let readerTries: UInt8
@@ -22,7 +23,10 @@ struct Request: ~Copyable {
   func hello() -> FrameWriter {
     var hello = Hello(nonce: nonce)
     hello.policy = policy.rawValue
-    hello.way(way, interaction, isSilent)
+    hello.passcodeWay = way.rawValue
+    hello.interaction = interaction.rawValue
+    // Elsewhere what has to be said has a place.
+    hello.silent = interaction == .promptOnly
     hello.readerSeconds = readerSeconds
     hello.readerTries = readerTries
     hello.origin = origin ?? Hello.noOrigin
@@ -33,13 +37,5 @@ struct Request: ~Copyable {
     terminal.withBytes { frame.put(cleaned: $0, most: FrameLimits.name) }
     reason.withBytes { frame.put(cleaned: $0, most: FrameLimits.text) }
     return frame
-  }
-}
-
-extension Hello {
-  fileprivate mutating func way(_ way: PasscodeWay, _ interaction: Interaction, _ isSilent: Bool) {
-    passcodeWay = way.rawValue
-    self.interaction = interaction.rawValue
-    silent = isSilent
   }
 }

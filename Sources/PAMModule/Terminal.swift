@@ -27,6 +27,13 @@ struct Terminal: ~Copyable {
     }
   }
 
+  func write(line: borrowing MessageText) {
+    var text = MessageText()
+    text.append(line)
+    text.append("\r\n")
+    write(text)
+  }
+
   /// Under a prompt that stays: the hint, and the prompt again. "\r\n", since a prompt may run in raw mode.
   func write(hint: borrowing MessageText, prompt: borrowing MessageText) {
     var text = MessageText()
