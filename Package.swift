@@ -52,6 +52,12 @@ let package = Package(
 
     .testTarget(name: "AuthenticationCoreTests", dependencies: ["AuthenticationCore"], swiftSettings: settings),
     .testTarget(name: "HelperProtocolTests", dependencies: ["HelperProtocol"], swiftSettings: settings),
+    .testTarget(
+      name: "PAMModuleTests",
+      dependencies: [
+        "PAMModule", "AuthenticationCore", "HelperProtocol", "SecretBytes", "SystemInterface", "CPAM", "CPlatform",
+      ],
+      swiftSettings: settings),
     .testTarget(name: "PAMHarnessTests", dependencies: ["PAMHarness"], swiftSettings: settings),
   ]
 )
