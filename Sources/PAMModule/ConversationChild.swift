@@ -94,7 +94,7 @@ struct ConversationChild: ~Copyable {
     let changed = unsafe localauth_wait(pid, &status, WNOHANG | WUNTRACED)
     if changed == pid && localauth_exit_code(status) < 0 { return true }
     // It ended, or somebody else has reaped it.
-    if changed == pid { end = ConversationEnd(rawValue: localauth_exit_code(status)) ?? .unavailable }
+    if changed == pid { end = Self.end(status) }
     isReaped = changed != 0
     return false
   }
@@ -107,9 +107,16 @@ struct ConversationChild: ~Copyable {
     isReaped = true
     var status: CInt = 0
     // SAFETY: the shim fills the status.
-    guard unsafe localauth_wait(pid, &status, 0) == pid else { return .unavailable }
-    // A signal's 128 and above, and anything else that no child of ours says, is no answer.
-    return ConversationEnd(rawValue: localauth_exit_code(status)) ?? .unavailable
+    return unsafe localauth_wait(pid, &status, 0) == pid ? Self.end(status) : .unavailable
+  }
+
+  /// Ctrl-C kills the child where the conversation leaves SIGINT alone, as su's does. Any other signal, and anything
+  /// that no child of ours says, is no answer.
+  private static func end(_ status: CInt) -> ConversationEnd {
+    switch localauth_exit_code(status) {
+    case 128 &+ SIGINT, 128 &+ SIGQUIT: .cancelled
+    case let code: ConversationEnd(rawValue: code) ?? .unavailable
+    }
   }
 
   deinit {

@@ -5,8 +5,9 @@ import SystemInterface
 /// What goes to the system log: key=value, one line for a request's end, one more for what an administrator has to
 /// do something about.
 enum Log {
-  static func write(_ conclusion: Conclusion, user: borrowing MessageText, service: borrowing MessageText, to host: PAMHost)
-  {
+  static func write(
+    _ conclusion: Conclusion, user: borrowing MessageText, service: borrowing MessageText, to host: PAMHost
+  ) {
     switch conclusion {
     case .decided(let outcome, let mechanism):
       var line = MessageText()

@@ -27,10 +27,12 @@ struct MessageText: ~Copyable {
     count &+= 1
   }
 
+  @inline(never)
   mutating func append(_ text: Span<UInt8>) {
     for index in 0..<text.count { append(text[index]) }
   }
 
+  @inline(never)
   mutating func append(_ text: StaticString) {
     for index in 0..<text.utf8CodeUnitCount {
       // SAFETY: index is below the count of a text that lives forever.
@@ -51,6 +53,7 @@ struct MessageText: ~Copyable {
   }
 
   /// Foreign text made fit for a log, at most `most` bytes of it.
+  @inline(never)
   mutating func append(cleaned text: borrowing MessageText, most: Int = 64) {
     text.withBytes { source in
       var index = 0

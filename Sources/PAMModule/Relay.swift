@@ -87,11 +87,8 @@ struct Relay: ~Copyable {
 
   /// A prompt that nobody answered is killed, and the terminal is as before.
   private mutating func takePromptAway() {
-    if child.take() != nil {
-      terminal?.leavePrompt()
-    } else {
-      terminal?.restore()
-    }
+    let isOpen = child.take() != nil
+    terminal?.restore(endLine: isOpen)
   }
 
   mutating func send(_ type: FrameType, _ frame: consuming FrameWriter, count: Int) -> Conclusion? {

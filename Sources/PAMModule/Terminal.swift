@@ -44,18 +44,15 @@ struct Terminal: ~Copyable {
     write(text)
   }
 
-  /// Ends the line of a prompt that was taken away, brings echo back, and drops what was half typed.
-  func leavePrompt() {
+  /// Brings the modes of our start back, should a prompt that was taken away have left others: the input that was
+  /// half typed under them is dropped, and its line ended.
+  func restore(endLine: Bool) {
+    var modes = self.modes
+    // SAFETY: the shim only reads the structure.
+    let hadChanged = unsafe localauth_restore_terminal(raw, &modes) == 1
+    guard endLine || hadChanged else { return }
     var line = MessageText()
     line.append("\r\n")
     write(line)
-    restore()
-  }
-
-  /// Only if the modes differ from those at our start.
-  func restore() {
-    var modes = self.modes
-    // SAFETY: the shim only reads the structure.
-    _ = unsafe localauth_restore_terminal(raw, &modes)
   }
 }

@@ -1,6 +1,7 @@
 import AuthenticationCore
 import CPAM
 import HelperProtocol
+import SystemInterface
 import Testing
 
 @testable import PAMModule
