@@ -33,5 +33,11 @@ def protect(service, form, *options):
         file.write(text)
 
 
+def write(service, *lines):
+    """Replaces a whole service."""
+    with open(f"/etc/pam.d/{service}", "w") as file:
+        file.write("".join(line + "\n" for line in lines))
+
+
 if __name__ == "__main__":
     protect(*sys.argv[1:])

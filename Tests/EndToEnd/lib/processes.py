@@ -29,6 +29,26 @@ def state(pid):
     return read(pid, "stat").rpartition(")")[2].split()[:1][0] if read(pid, "stat") else ""
 
 
+def parent(pid):
+    fields = read(pid, "stat").rpartition(")")[2].split()
+    return int(fields[1]) if fields else 0
+
+
+def zombies_of(pid):
+    return [child for child in pids() if state(child) == "Z" and parent(child) == pid]
+
+
+def descriptors(pid):
+    """What the open descriptors of a process lead to."""
+    found = []
+    for name in os.listdir(f"/proc/{pid}/fd"):
+        try:
+            found.append(os.readlink(f"/proc/{pid}/fd/{name}"))
+        except OSError:
+            pass
+    return found
+
+
 def of(program):
     """Live processes whose program has this file name, or whose script or interpreter has."""
     return [

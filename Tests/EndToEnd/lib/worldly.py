@@ -79,7 +79,15 @@ class World:
         """Prepares a host as its form says, and starts it at a person's terminal."""
         self.prepare(host, *options)
         terminal = self.terminal(host.at)
-        terminal.run(host.command)
+        terminal.before = terminal.modes()
+        terminal.asked_at = terminal.run(host.command)
+        return terminal
+
+    def client(self, user, *arguments):
+        """Starts pamclient.py at a person's terminal."""
+        terminal = self.terminal(user)
+        terminal.before = terminal.modes()
+        terminal.asked_at = terminal.run(" ".join(["python3", f"{LIB}/pamclient.py", *arguments]))
         return terminal
 
     def prepare(self, host, *options):
