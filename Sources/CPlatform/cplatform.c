@@ -14,9 +14,32 @@ static int result(long value) { return value < 0 ? -errno : (int)value; }
 
 int localauth_errno(void) { return errno; }
 
+const char *localauth_error_text(int error) {
+  const char *text = strerrordesc_np(error);
+  return text != NULL ? text : "unknown error";
+}
+
 int localauth_socketpair(int ends[2]) { return result(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)); }
 
-int localauth_pipe(int ends[2]) { return result(pipe2(ends, O_CLOEXEC)); }
+int localauth_raise(int descriptor) {
+  if (descriptor > 2) return descriptor;
+  int answer = result(fcntl(descriptor, F_DUPFD_CLOEXEC, 3));
+  (void)close(descriptor);
+  return answer;
+}
+
+int localauth_pipe(int ends[2]) {
+  if (pipe2(ends, O_CLOEXEC) != 0) return -errno;
+  for (int index = 0; index < 2; index++) {
+    int high = localauth_raise(ends[index]);
+    if (high < 0) {
+      (void)close(ends[1 - index]);
+      return high;
+    }
+    ends[index] = high;
+  }
+  return 0;
+}
 
 int localauth_unix_socket(void) { return result(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)); }
 
