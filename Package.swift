@@ -54,6 +54,12 @@ let package = Package(
     .testTarget(name: "HelperProtocolTests", dependencies: ["HelperProtocol"], swiftSettings: settings),
     .testTarget(
       name: "HelperTests", dependencies: ["Helper", "AuthenticationCore", "HelperProtocol"], swiftSettings: settings),
+    .testTarget(
+      name: "PAMModuleTests",
+      dependencies: [
+        "PAMModule", "AuthenticationCore", "HelperProtocol", "SecretBytes", "SystemInterface", "CPAM", "CPlatform",
+      ],
+      swiftSettings: settings),
     .testTarget(name: "PAMHarnessTests", dependencies: ["PAMHarness"], swiftSettings: settings),
   ]
 )

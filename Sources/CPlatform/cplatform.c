@@ -2,6 +2,7 @@
 #include "cplatform.h"
 
 #include <sched.h>
+#include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
@@ -128,6 +129,24 @@ int localauth_wait(pid_t pid, int *status, int flags) {
     pid_t changed = waitpid(pid, status, flags | __WALL);
     if (changed >= 0) return changed;
     if (errno != EINTR) return -errno;
+  }
+}
+
+void localauth_end_children(pid_t pid) {
+  char path[64], text[256];
+  snprintf(path, sizeof path, "/proc/%d/task/%d/children", pid, pid);
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  ssize_t count = read(descriptor, text, sizeof text);
+  (void)close(descriptor);
+  pid_t child = 0;
+  for (ssize_t index = 0; index < count; index++) {
+    if (text[index] >= '0' && text[index] <= '9') {
+      child = child * 10 + (text[index] - '0');
+    } else {
+      if (child > 1) (void)kill(child, SIGTERM);
+      child = 0;
+    }
   }
 }
 

@@ -22,6 +22,7 @@ struct ConversationChild: ~Copyable {
   private let pid: pid_t
   private let answers: Descriptor
   private var isReaped = false
+  private var end = ConversationEnd.unavailable
 
   private init(pid: pid_t, answers: consuming Descriptor) {
     self.pid = pid
@@ -85,28 +86,24 @@ struct ConversationChild: ~Copyable {
     (try? PollSet.wait(for: answers.raw, events: PollSet.readable, until: Clock.now() &+ milliseconds)) ?? false
   }
 
-  /// Whether the child stops within a time.
-  mutating func stops(within milliseconds: UInt64) -> Bool {
-    let deadline = Clock.now() &+ milliseconds
-    while true {
-      var status: CInt = 0
-      // SAFETY: the shim fills the status.
-      let changed = unsafe localauth_wait(pid, &status, WNOHANG | WUNTRACED)
-      if changed == pid && localauth_exit_code(status) < 0 { return true }
-      if changed != 0 {
-        // It ended, or somebody else has reaped it; its pipe says so.
-        isReaped = changed == pid
-        return false
-      }
-      guard !ends(within: 10), Clock.now() < deadline else { return false }
-    }
+  /// Whether the child has stopped; it says so once.
+  mutating func hasStopped() -> Bool {
+    if isReaped { return false }
+    var status: CInt = 0
+    // SAFETY: the shim fills the status.
+    let changed = unsafe localauth_wait(pid, &status, WNOHANG | WUNTRACED)
+    if changed == pid && localauth_exit_code(status) < 0 { return true }
+    // It ended, or somebody else has reaped it.
+    if changed == pid { end = ConversationEnd(rawValue: localauth_exit_code(status)) ?? .unavailable }
+    isReaped = changed != 0
+    return false
   }
 
   /// For a child that stopped with the host.
   func goOn() { _ = kill(pid, SIGCONT) }
 
   private mutating func reap() -> ConversationEnd {
-    if isReaped { return .unavailable }
+    if isReaped { return end }
     isReaped = true
     var status: CInt = 0
     // SAFETY: the shim fills the status.
@@ -117,6 +114,8 @@ struct ConversationChild: ~Copyable {
 
   deinit {
     if isReaped { return }
+    // The window of sudo -A's askpass program is part of the prompt.
+    localauth_end_children(pid)
     _ = kill(pid, SIGKILL)
     var status: CInt = 0
     // SAFETY: the shim fills the status. ECHILD is fine.

@@ -12,6 +12,8 @@ struct Relay: ~Copyable {
     static var firstFrame: UInt64 { 3_000 }
     static var total: UInt64 { 125_000 }
     static var send: UInt64 { 1_000 }
+    /// How often it is looked whether a prompt has stopped, while it is expected to.
+    static var stopLook: UInt64 { 50 }
   }
 
   /// What is being asked of the person, outside of a call of the conversation.
@@ -35,8 +37,11 @@ struct Relay: ~Copyable {
   /// The passcode that was answered with, for the modules after ours.
   var passcode: SecretBytes?
   var hasHeard = false
+  /// A held signal that is pending, and seen to, is not waited for: its descriptor stays ready.
   var watchesEnding = true
   var watchesStopping = true
+  /// SIGTSTP is pending, and the prompt has not stopped yet: misc_conv(3) does when it has read its line.
+  var isStopAwaited = false
 
   init(
     host: PAMHost, request: consuming Request, channel: consuming FrameChannel, terminal: consuming Terminal?,
@@ -69,14 +74,14 @@ struct Relay: ~Copyable {
     set.watch(2, watchesEnding ? signals.endingRaw : nil)
     set.watch(3, watchesStopping ? signals.stoppingRaw : nil)
     do throws(SystemError) {
-      _ = try set.wait(until: deadline)
+      _ = try set.wait(until: isStopAwaited ? min(deadline, Clock.now() &+ Limits.stopLook) : deadline)
     } catch {
       return .fault(.system(error))
     }
     if set.isReady(0), let end = helperSpoke(signals) { return end }
     if set.isReady(1), let end = personTyped() { return end }
     if set.isReady(2), let end = endingCame(signals) { return end }
-    if set.isReady(3) { stoppingCame(signals) }
+    if set.isReady(3) || isStopAwaited { stoppingCame(signals) }
     return Clock.now() >= deadline ? .fault(.silent) : nil
   }
 

@@ -77,6 +77,7 @@ extension Relay {
       child = nil
       watchesEnding = true
       watchesStopping = true
+      isStopAwaited = false
       return answered(end, secret)
     case .open, nil:
       typed = consume secret
@@ -124,18 +125,16 @@ extension Relay {
     }
   }
 
-  /// SIGTSTP is there. Where the prompt stops as well, the host may: after `fg` both go on. A conversation that
-  /// blocks it, misc_conv(3), leaves it pending until the prompt is over, as it does without us.
+  /// SIGTSTP is pending. The host stops when its prompt has: sudo's at once, misc_conv(3)'s once it has read a line,
+  /// as it does without us. After `fg` both go on.
   mutating func stoppingCame(_ signals: borrowing HeldSignals) {
-    if child != nil {
-      let stops = child?.stops(within: 200) ?? false
-      guard stops else {
-        watchesStopping = false
-        return
-      }
-    }
+    watchesStopping = false
+    isStopAwaited = child != nil
+    if isStopAwaited, !(child?.hasStopped() ?? true) { return }
     signals.useHostMask()
     child?.goOn()
     signals.holdAgain()
+    watchesStopping = true
+    isStopAwaited = false
   }
 }

@@ -70,6 +70,8 @@ pid_t localauth_clone_child(int (*body)(void *), void *context);
 pid_t localauth_fork(int (*body)(void *), void *context);
 /* waitpid(2) with __WALL, repeated on EINTR. Returns the pid, or 0 under WNOHANG when nothing changed. */
 int localauth_wait(pid_t pid, int *status, int flags);
+/* SIGTERM to the children of a child of ours: proc(5), /proc/PID/task/TID/children, where the kernel has it. */
+void localauth_end_children(pid_t pid);
 /* The status of waitpid(2): exit code, 128 + signal, or -1 when it is stopped. */
 int localauth_exit_code(int status);
 
