@@ -257,8 +257,10 @@ extension Evaluation {
     return startReader(hint: asked == .passcode ? .readerReady : nil, now)
   }
 
+  /// What is typed after a match is dropped: verified, it would take the place of the account check, and its
+  /// refusal would leave nobody to answer.
   private mutating func passcodeTyped(empty: Bool) -> Step {
-    guard case .shown(let asked) = prompt, asked.wantsPasscode, !verifying else { return .none }
+    guard case .shown(let asked) = prompt, asked.wantsPasscode, !verifying, reader != .matched else { return .none }
     if way == .stack { return end(.userFallback) }
     // An empty passcode never succeeds, whatever the system's stack would say (`nullok`).
     if empty {
