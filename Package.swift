@@ -50,7 +50,8 @@ let package = Package(
       name: "localauth", dependencies: ["HelperClient", "AuthenticationCore"], swiftSettings: settings),
     .target(name: "PAMHarness", dependencies: ["CPAM"], swiftSettings: settings),
 
-    .testTarget(name: "AuthenticationCoreTests", dependencies: ["AuthenticationCore"], swiftSettings: settings),
+    .testTarget(
+      name: "AuthenticationCoreTests", dependencies: ["AuthenticationCore", "CPAM"], swiftSettings: settings),
     .testTarget(name: "HelperProtocolTests", dependencies: ["HelperProtocol"], swiftSettings: settings),
     .testTarget(name: "PAMHarnessTests", dependencies: ["PAMHarness"], swiftSettings: settings),
   ]
