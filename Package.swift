@@ -53,6 +53,10 @@ let package = Package(
     .testTarget(
       name: "AuthenticationCoreTests", dependencies: ["AuthenticationCore", "CPAM"], swiftSettings: settings),
     .testTarget(name: "HelperProtocolTests", dependencies: ["HelperProtocol"], swiftSettings: settings),
+    .testTarget(name: "SecretBytesTests", dependencies: ["SecretBytes", "CPlatform"], swiftSettings: settings),
+    .testTarget(
+      name: "SystemInterfaceTests", dependencies: ["SystemInterface", "HelperProtocol", "CPlatform"],
+      swiftSettings: settings),
     .testTarget(name: "PAMHarnessTests", dependencies: ["PAMHarness"], swiftSettings: settings),
   ]
 )
