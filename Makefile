@@ -1,11 +1,15 @@
 # LocalAuthentication for Linux.
 #
-#   make          build what ships        make test      everything that can be tested
-#   make demo     the main job, narrated  make check     test, format, lint, both modes, sanitizers
-#   make help     all targets
-#
-# SwiftPM builds and tests every target in full mode. What ships is built here from the same sources in Embedded
-# mode: no runtime, no environment read, nothing exported but the six PAM entry points.
+#   make             build what ships: build/pam_localauth.so, build/localauth-helper, build/localauth
+#   make demo        the main job, narrated, in a throw-away world
+#   make test        everything: unit tests, the module over the real libpam, end to end (e2e needs root)
+#   make check       test, and format, lint, both build modes, thread and address sanitizer
+#   make e2e         real sudo, su, login, fprintd in the throw-away world
+#   make bench       the figures of README, ours and peers interleaved
+#   make deps        install the Debian packages that are missing
+#   make install     DESTDIR= PREFIX=/usr SETUID=0
+#   make uninstall   take it out again; refuses while a PAM service still names the module
+#   make clean help
 
 SWIFTC    ?= swiftc
 SWIFT     ?= swift
@@ -34,7 +38,7 @@ CORE     := AuthenticationCore HelperProtocol SecretBytes SystemInterface
 CORE_OBJ := $(CORE:%=$(B)/%.o) $(patsubst Sources/CPlatform/%.c,$(B)/CPlatform-%.o,$(wildcard Sources/CPlatform/*.c)) $(B)/CPAM-cpam.o
 HEADERS  := $(wildcard Sources/C*/include/*)
 
-.PHONY: all binaries deps demo test check e2e install install-only uninstall clean help verify
+.PHONY: all binaries deps demo test check lint e2e bench install install-only uninstall clean help
 .DELETE_ON_ERROR:
 
 all: deps binaries
@@ -43,6 +47,34 @@ binaries: $(B)/pam_localauth.so $(B)/localauth-helper $(B)/localauth
 
 deps:
 	@tools/deps
+
+help:
+	@sed -n '3,/^$$/s/^#  *//p' Makefile
+
+demo: all
+	Tests/EndToEnd/demo
+
+# SwiftPM's own tests, then the whole in the world.
+test: all
+	$(SWIFT) test
+	$(MAKE) --no-print-directory e2e
+
+e2e: all
+	Tests/EndToEnd/run
+
+bench: all
+	Tests/Bench/run
+
+check: test lint
+	$(SWIFT) test --sanitize=thread --scratch-path .build/thread
+	$(SWIFT) test --sanitize=address --scratch-path .build/address
+
+lint:
+	$(SWIFT) format lint --strict -r Sources Tests Package.swift
+	tools/lint
+
+clean:
+	rm -rf $(B) .build
 
 $(B): ; @mkdir -p $@
 
@@ -71,8 +103,8 @@ $(B)/localauth-helper: $(B)/Helper.o $(CORE_OBJ)
 
 # The command runs as the person, so it may have the full runtime; linked in, since Debian has no package of it.
 $(B)/localauth: $(shell find Sources/localauth Sources/HelperClient -name '*.swift') $(CORE:%=$(B)/%.swiftmodule) Package.swift
-	$(SWIFT) build -c release --static-swift-stdlib --product localauth
-	install -m 755 "$$($(SWIFT) build -c release --show-bin-path)/localauth" $@
+	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath --product localauth -Xlinker -z -Xlinker now
+	strip -o $@ "$$($(SWIFT) build -c release --show-bin-path)/localauth"
 
 LIBDIR   := $(PREFIX)/lib/$(MULTIARCH)
 SECURITY := $(LIBDIR)/security
@@ -97,3 +129,15 @@ install-only:
 	  install -m 644 pam/localauth-passcode "$(DESTDIR)$(ETC)/pam.d/localauth-passcode"
 	install -m 644 pam/other-denies "$(DESTDIR)$(SHARE)/pam.d/other"
 	ln -sfn $(ETC)/pam.d/localauth-passcode "$(DESTDIR)$(SHARE)/pam.d/localauth-passcode"
+
+# A service that names a module which is gone locks everybody out of it.
+uninstall:
+	@used=$$(grep -ls pam_localauth.so "$(DESTDIR)$(ETC)/pam.d/"* "$(DESTDIR)$(PREFIX)/lib/pam.d/"* 2>/dev/null || true); \
+	if [ -n "$$used" ]; then \
+	  echo "uninstall: still in use; take pam_localauth.so out of these first:" >&2; echo "$$used" >&2; exit 1; fi
+	rm -f "$(DESTDIR)$(SECURITY)/pam_localauth.so" "$(DESTDIR)$(LIBEXEC)/localauth-helper" \
+	  "$(DESTDIR)$(PREFIX)/bin/localauth" "$(DESTDIR)$(UNITS)/localauth.socket" "$(DESTDIR)$(UNITS)/localauth@.service" \
+	  "$(DESTDIR)$(SHARE)/pam.d/other" "$(DESTDIR)$(SHARE)/pam.d/localauth-passcode"
+	if cmp -s pam/localauth-passcode "$(DESTDIR)$(ETC)/pam.d/localauth-passcode"; then \
+	  rm -f "$(DESTDIR)$(ETC)/pam.d/localauth-passcode"; fi
+	rmdir -p --ignore-fail-on-non-empty "$(DESTDIR)$(LIBEXEC)" "$(DESTDIR)$(SHARE)/pam.d" 2>/dev/null || true

@@ -91,6 +91,7 @@ public struct Evaluation: Sendable {
   private let passcode: Bool
   private let concurrent: Bool
   private let way: PasscodeWay
+  private let withoutReader: Outcome?
   private let limits: EvaluationLimits
   private var reader = Reader.unused
   private var prompt = Prompt.none
@@ -111,7 +112,14 @@ public struct Evaluation: Sendable {
   public private(set) var scan = ScanType.press
 
   /// An evaluation of the factors that `Preflight.decide()` allowed.
-  public init(finger: Bool, passcode: Bool, interaction: Interaction, way: PasscodeWay, limits: EvaluationLimits) {
+  ///
+  /// `withoutReader` is what it comes to when the reader turns out to be missing and there is nothing else: nil for
+  /// the reader's own reason, `passcodeNotSet` where a passcode would have done.
+  public init(
+    finger: Bool, passcode: Bool, interaction: Interaction, way: PasscodeWay, limits: EvaluationLimits,
+    withoutReader: Outcome? = nil
+  ) {
+    self.withoutReader = withoutReader
     self.finger = finger
     self.passcode = passcode
     self.concurrent = interaction == .concurrent
@@ -128,7 +136,7 @@ public struct Evaluation: Sendable {
 
   public mutating func begin(now: UInt64) -> Step {
     totalDeadline = now &+ limits.total
-    guard finger else { return ask(.passcode, now) }
+    guard finger else { return passcode ? ask(.passcode, now) : end(readerFault) }
     reader = .probing
     probeDeadline = now &+ (readerMayJoinLater ? limits.probe : limits.probeAlone)
     return Step(reader: .probe)
@@ -149,7 +157,7 @@ public struct Evaluation: Sendable {
     case .passcodeTyped(let empty): return passcodeTyped(empty: empty)
     case .passcodeAccepted: return passcodeAccepted()
     case .passcodeRefused(let why): return passcodeRefused(why, now)
-    case .cancelled(let why): return end(why == .success ? .systemCancel : why)
+    case .cancelled(let why): return end(why)
     case .timePassed: return timePassed(now)
     }
   }
@@ -174,7 +182,7 @@ extension Evaluation {
     guard reader == .probing || reader == .ready else { return .none }
     reader = .unused
     probeDeadline = .max
-    readerFault = why
+    readerFault = withoutReader ?? why
     return goOnWithoutReader(hint: nil, stop: false, now)
   }
 
@@ -257,8 +265,10 @@ extension Evaluation {
     return startReader(hint: asked == .passcode ? .readerReady : nil, now)
   }
 
+  /// What is typed after a match is dropped: verified, it would take the place of the account check, and its
+  /// refusal would leave nobody to answer.
   private mutating func passcodeTyped(empty: Bool) -> Step {
-    guard case .shown(let asked) = prompt, asked.wantsPasscode, !verifying else { return .none }
+    guard case .shown(let asked) = prompt, asked.wantsPasscode, !verifying, reader != .matched else { return .none }
     if way == .stack { return end(.userFallback) }
     // An empty passcode never succeeds, whatever the system's stack would say (`nullok`).
     if empty {
@@ -302,6 +312,7 @@ extension Evaluation {
     probeDeadline = .max
     if readerMayJoinLater { return ask(.passcode, now) }
     reader = .unused
+    readerFault = withoutReader ?? .biometryNotAvailable
     return goOnWithoutReader(hint: nil, stop: true, now)
   }
 
@@ -309,10 +320,13 @@ extension Evaluation {
 
   private mutating func succeed(_ with: Mechanism) -> Step {
     mechanism = with
-    return end(.success)
+    return finish(.success)
   }
 
-  private mutating func end(_ outcome: Outcome) -> Step {
+  /// Fail closed: a reason to end that calls itself success is none.
+  private mutating func end(_ why: Outcome) -> Step { finish(why == .success ? .systemCancel : why) }
+
+  private mutating func finish(_ outcome: Outcome) -> Step {
     let stop = reader == .probing || reader == .ready || reader == .listening
     ended = true
     reader = .unused

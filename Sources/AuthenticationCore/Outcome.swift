@@ -69,6 +69,34 @@ public struct OutcomeRow: Equatable, Sendable {
 }
 
 extension Outcome {
+  /// The name of the case, for logs.
+  public var name: StaticString {
+    switch self {
+    case .success: "success"
+    case .authenticationFailed: "authenticationFailed"
+    case .triesExhausted: "triesExhausted"
+    case .userCancel: "userCancel"
+    case .userFallback: "userFallback"
+    case .systemCancel: "systemCancel"
+    case .passcodeNotSet: "passcodeNotSet"
+    case .biometryNotAvailable: "biometryNotAvailable"
+    case .biometryNotEnrolled: "biometryNotEnrolled"
+    case .biometryLockout: "biometryLockout"
+    case .appCancel: "appCancel"
+    case .invalidContext: "invalidContext"
+    case .companionNotAvailable: "companionNotAvailable"
+    case .biometryNotPaired: "biometryNotPaired"
+    case .biometryDisconnected: "biometryDisconnected"
+    case .invalidDimensions: "invalidDimensions"
+    case .notInteractive: "notInteractive"
+    case .unknownUser: "unknownUser"
+    case .accountRefused: "accountRefused"
+    case .passcodeExpired: "passcodeExpired"
+    case .passcodeUnavailable: "passcodeUnavailable"
+    case .notPermitted: "notPermitted"
+    }
+  }
+
   /// The table outcome ↔ LAError ↔ PAM.
   ///
   /// `pam` is for a uid-0 host; see `pamCode(privilegedHost:)`.

@@ -6,6 +6,7 @@ import SystemInterface
 public func localauthHelperMain(
   _ argc: CInt, _ argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 ) -> CInt {
+  // SAFETY: argc and argv are the kernel's own; `Hardening` looks at the count first.
   switch unsafe Hardening.run(argc, argv) {
   case .failure(let refusal): return refusal.code.rawValue
   case .success(let start): return serve(start)

@@ -5,10 +5,15 @@ struct Locality {
   /// Why not, for the log and for developers.
   let detail: StaticString
 
-  static func find(_ request: Request, _ caller: Caller) -> Locality {
+  static func find(_ request: Request, _ caller: borrowing Caller) -> Locality {
     // Only a uid-0 host's word counts, and it can only deny; any host name is somewhere else, also "localhost".
-    if !request.remoteHost.isEmpty { return Locality(allowsReader: false, detail: "the request comes from another host") }
+    if !request.remoteHost.isEmpty {
+      return Locality(allowsReader: false, detail: "the request comes from another host")
+    }
     if request.service.equals("sshd") { return Locality(allowsReader: false, detail: "this session is remote") }
+    if !caller.processIsCertain {
+      return Locality(allowsReader: false, detail: "the asking process is not known for sure")
+    }
     return Locality(allowsReader: true, detail: "")
   }
 }

@@ -28,7 +28,8 @@ struct Race: ~Copyable {
   private var isAlone = false
 
   init(
-    client: consuming FrameChannel, order: SessionOrder, evaluation: Evaluation, request: Request, caller: Caller,
+    client: consuming FrameChannel, order: SessionOrder, evaluation: Evaluation, request: Request,
+    caller: consuming Caller,
     account: Account
   ) {
     self.client = client
@@ -179,6 +180,8 @@ struct Race: ~Copyable {
     isInquiring = false
     if isVerifying {
       isVerifying = false
+      // Somebody who does not exist was asked like anybody else; the stack's answer says no more than that.
+      if account.uid == nil { return receive(.passcodeRefused(.unknownUser)) }
       receive(outcome == .success ? .passcodeAccepted : .passcodeRefused(outcome))
     } else {
       receive(outcome == .success ? .accountAllowed : .accountRefused(outcome))
@@ -270,9 +273,12 @@ struct Race: ~Copyable {
   /// The verdict first, then the cleaning up: the front end does not wait for the reader to be released.
   private consuming func finish() {
     let end = outcome ?? .systemCancel
+    if !isAlone {
+      let verdict = (end, evaluation.mechanism)
+      VerdictSender.send(client, request, caller, account.name, verdict, end == .success ? "" : detail)
+    }
     secret = nil
     passcode = nil
-    if !isAlone { VerdictSender.send(client, request, end, evaluation.mechanism, end == .success ? "" : detail) }
     if reader != nil { reader?.finish(milliseconds: 900) }
   }
 }

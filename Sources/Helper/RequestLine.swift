@@ -6,7 +6,7 @@ import SystemInterface
 /// The line that says who asks for what: no match without a shown reason.
 enum RequestLine {
   /// "sudo -k id asks for alice", "login asks for alice", "screen locker: unlock asks for alice".
-  static func make(_ request: Request, _ caller: Caller, _ account: Account) -> Line {
+  static func make(_ request: Request, _ caller: borrowing Caller, _ account: Account) -> Line {
     var line = Line()
     let isSudo = request.service.equals("sudo") || request.service.equals("sudo-i")
     if !(isSudo && caller.isRoot && appendCommand(of: caller.pid, to: &line)) {

@@ -10,7 +10,7 @@ struct Session: ~Copyable {
   private let caller: Caller
   private var order = SessionOrder()
 
-  init(channel: consuming FrameChannel, caller: Caller) {
+  init(channel: consuming FrameChannel, caller: consuming Caller) {
     client = channel
     self.caller = caller
   }
@@ -23,15 +23,21 @@ struct Session: ~Copyable {
       return
     }
     let locality = Locality.find(request, caller)
-    let preflight = Preflight(
+    var preflight = Preflight(
       policy: request.policy, interaction: request.interaction, way: request.way,
       biometry: locality.allowsReader ? .unknown : .notAvailable, passcode: account.passcode)
+    var detail = locality.detail
+    if request.purpose == .preflight, locality.allowsReader {
+      (preflight.biometry, detail) = ReaderLook.find(for: account.name)
+    }
     switch preflight.decide() {
-    case .refuse(let outcome):
-      refuse(request, outcome, locality.allowsReader ? "" : locality.detail)
+    case .refuse(let outcome): refuse(request, outcome, detail, user: account.name)
+    case .ask where request.purpose == .preflight:
+      VerdictSender.send(client, request, caller, account.name, (.success, .none), detail)
     case .ask(let finger, let passcode):
       let evaluation = Evaluation(
-        finger: finger, passcode: passcode, interaction: request.interaction, way: request.way, limits: request.limits)
+        finger: finger, passcode: passcode, interaction: request.interaction, way: request.way, limits: request.limits,
+        withoutReader: request.policy == .owner && !passcode ? .passcodeNotSet : nil)
       let race = Race(
         client: client, order: order, evaluation: evaluation, request: request, caller: caller, account: account)
       race.run()
@@ -73,27 +79,8 @@ struct Session: ~Copyable {
     return Account(name: target)
   }
 
-  private func refuse(_ request: Request, _ outcome: Outcome, _ detail: StaticString) {
-    VerdictSender.send(client, request, outcome == .success ? .invalidContext : outcome, .none, detail)
-  }
-}
-
-/// The last frame of a session, and its line in the log.
-enum VerdictSender {
-  static func send(
-    _ client: borrowing FrameChannel, _ request: Request, _ outcome: Outcome, _ mechanism: Mechanism,
-    _ detail: StaticString
-  ) {
-    var text = Line()
-    text.append(detail)
-    let frame = text.withBytes {
-      Verdict.frame(
-        nonce: request.nonce, outcome: outcome.rawValue, mechanism: mechanism.rawValue, retryAfter: 0, detail: $0)
-    }
-    do throws(ChannelFailure) {
-      try client.send(frame, until: Clock.now() &+ 500)
-    } catch {
-      // Nobody hears it any more.
-    }
+  private func refuse(_ request: Request, _ outcome: Outcome, _ detail: StaticString, user: FixedText? = nil) {
+    let refusal = outcome == .success ? .invalidContext : outcome
+    VerdictSender.send(client, request, caller, user, (refusal, .none), detail)
   }
 }

@@ -176,8 +176,15 @@ public struct Verdict: Equatable, Sendable {
     try fields.end(payload)
   }
 
-  /// The only place where a front end learns of a success.
-  public func admits(_ nonce: Nonce) -> Bool { outcome == Self.success && seal == nonce.inverted }
+  /// The only place where a front end learns of a success: of an evaluation, by a factor that is named.
+  public func admits(_ nonce: Nonce) -> Bool {
+    outcome == Self.success && seal == nonce.inverted && mechanism != 0
+  }
+
+  /// Whether a preflight found nothing in the way; it names no factor, so that it never admits anybody.
+  public func permits(_ nonce: Nonce) -> Bool {
+    outcome == Self.success && seal == nonce.inverted && mechanism == 0
+  }
 
   /// Whether the verdict answers this request, whatever it says.
   public func answers(_ nonce: Nonce) -> Bool {

@@ -41,6 +41,14 @@ internal import CPlatform
     for index in 0..<bytes.count { append(bytes[index]) }
   }
 
+  /// Takes the last byte away, as a backspace does; after an overflow nothing is right any more but to start again.
+  public mutating func removeLast() {
+    guard count > 0, !overflowed else { return wipe() }
+    count &-= 1
+    // SAFETY: count is below 511 now, and the page has 4096 bytes.
+    unsafe page.storeBytes(of: 0, toByteOffset: count, as: UInt8.self)
+  }
+
   /// Reads once from a descriptor, straight into the page. Returns the count, 0 at the end, -errno on failure.
   public mutating func append(readingFrom raw: CInt) -> Int {
     // One byte past the most tells a passcode that is too long.

@@ -87,6 +87,8 @@ int localauth_thread_count(void);
 int localauth_forbid_dumps(void);
 /* Limits of a privileged process, whatever the caller's are: setrlimit(2); the scheduler's settings as well. */
 void localauth_reset_limits(void);
+/* Start of a process in clock ticks since boot: field 22 of proc_pid_stat(5). */
+int64_t localauth_start_time(pid_t pid);
 /* Every uid and gid 0, no supplementary group; checked. */
 int localauth_become_root(void);
 /* 1 for a socket, 0 for anything else. */

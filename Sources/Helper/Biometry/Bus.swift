@@ -32,7 +32,9 @@ enum FprintError: Equatable {
       self = .noSuchDevice
     } else if isNamed("net.reactivated.Fprint.Error.PermissionDenied") {
       self = .permissionDenied
-    } else if isNamed("org.freedesktop.DBus.Error.ServiceUnknown") || isNamed("org.freedesktop.DBus.Error.NameHasNoOwner") {
+    } else if isNamed("org.freedesktop.DBus.Error.ServiceUnknown")
+      || isNamed("org.freedesktop.DBus.Error.NameHasNoOwner")
+    {
       self = .serviceUnknown
     } else {
       self = .other
@@ -186,7 +188,9 @@ enum BusText {
   }
 
   /// Whether it is this signal, from this very sender and object.
-  func isSignal(_ interface: StaticString, _ member: StaticString, from sender: FixedText, path: FixedText? = nil) -> Bool {
+  func isSignal(_ interface: StaticString, _ member: StaticString, from sender: FixedText, path: FixedText? = nil)
+    -> Bool
+  {
     // SAFETY: sender and path are the message's own C strings, compared before it goes.
     let isIt = unsafe BusText.fixed(interface).withCString { interface in
       unsafe BusText.fixed(member).withCString { unsafe sd_bus_message_is_signal(handle, interface, $0) > 0 }

@@ -152,7 +152,8 @@ struct Fprint: ~Copyable {
   mutating func report() -> Report? {
     do throws(BusFailure) {
       while let message = try bus.next() {
-        if message.isSignal("org.freedesktop.DBus", "NameOwnerChanged", from: FixedText("org.freedesktop.DBus")), isClaimed,
+        if message.isSignal("org.freedesktop.DBus", "NameOwnerChanged", from: FixedText("org.freedesktop.DBus")),
+          isClaimed,
           message.text()?.equals(owner) == true
         {
           isClaimed = false

@@ -1,0 +1,60 @@
+import AuthenticationCore
+import HelperProtocol
+import SystemInterface
+
+/// The last frame of a session, and its line in the log.
+enum VerdictSender {
+  static func send(
+    _ client: borrowing FrameChannel, _ request: Request, _ caller: borrowing Caller, _ user: FixedText?,
+    _ verdict: (outcome: Outcome, mechanism: Mechanism), _ detail: StaticString
+  ) {
+    var text = Line()
+    text.append(detail)
+    let frame = text.withBytes {
+      Verdict.frame(
+        nonce: request.nonce, outcome: verdict.outcome.rawValue, mechanism: verdict.mechanism.rawValue, retryAfter: 0,
+        detail: $0)
+    }
+    do throws(ChannelFailure) {
+      try client.send(frame, until: Clock.now() &+ 500)
+    } catch {
+      // Nobody hears it any more.
+    }
+    if request.purpose == .evaluate { log(request, caller, user, verdict, detail) }
+  }
+
+  /// `key=value`, one line; never a passcode, and no reason, which is the asking program's own text.
+  private static func log(
+    _ request: Request, _ caller: borrowing Caller, _ user: FixedText?,
+    _ verdict: (outcome: Outcome, mechanism: Mechanism), _ detail: StaticString
+  ) {
+    var line = Line()
+    line.append("localauth: service=")
+    line.append(request.service)
+    line.append(" user=")
+    if let user { line.append(user) }
+    line.append(" uid=")
+    line.append(request.origin ?? caller.uid)
+    line.append(" pid=")
+    line.append(caller.pid)
+    line.append(" outcome=")
+    line.append(verdict.outcome.name)
+    line.append(verdict.mechanism.logText)
+    if detail.utf8CodeUnitCount > 1 {
+      line.append(" detail=\"")
+      line.append(detail)
+      line.append("\"")
+    }
+    Log.notice(line)
+  }
+}
+
+extension Mechanism {
+  fileprivate var logText: StaticString {
+    switch self {
+    case .none: ""
+    case .biometry: " mechanism=biometry"
+    case .passcode: " mechanism=passcode"
+    }
+  }
+}

@@ -1,0 +1,78 @@
+internal import AuthenticationCore
+
+/// What the command line asks for: localauth(1).
+enum Command: Equatable {
+  case help
+  case evaluate(policy: Policy, reason: String, readerSeconds: UInt16)
+  case canEvaluate(policy: Policy)
+}
+
+/// Why a command line is not one.
+struct UsageError: Error, Equatable {
+  var message: String
+}
+
+extension Command {
+  static let usage = """
+    usage: localauth evaluate [--policy POLICY] [--reason TEXT] [--timeout SECONDS]
+           localauth can-evaluate [--policy POLICY]
+
+      --policy    owner (a finger or the passcode; the default), biometrics
+      --reason    why, in words for the person who is asked
+      --timeout   seconds that the reader may listen, 1 to 600
+
+    Exit status: 0 yes, 1 no, 2 wrong usage, 3 cancelled, 4 not available.
+    """
+
+  init(_ arguments: [String]) throws(UsageError) {
+    guard let word = arguments.first else { throw UsageError(message: "a command is missing") }
+    let options = try Options(arguments.dropFirst())
+    switch word {
+    case "help", "--help", "-h": self = .help
+    case "evaluate":
+      self = .evaluate(policy: options.policy, reason: options.reason ?? "", readerSeconds: options.timeout ?? 0)
+    case "can-evaluate":
+      if options.reason != nil { throw UsageError(message: "can-evaluate shows nothing: it has no --reason") }
+      if options.timeout != nil { throw UsageError(message: "can-evaluate waits for nobody: it has no --timeout") }
+      self = .canEvaluate(policy: options.policy)
+    default: throw UsageError(message: "unknown command '\(word)'; there are: evaluate, can-evaluate, help")
+    }
+  }
+
+  private struct Options {
+    var policy = Policy.owner
+    var reason: String?
+    var timeout: UInt16?
+
+    init(_ arguments: ArraySlice<String>) throws(UsageError) {
+      var rest = arguments
+      while let option = rest.popFirst() {
+        if option == "--help" || option == "-h" { continue }
+        guard ["--policy", "--reason", "--timeout"].contains(option) else {
+          throw UsageError(message: "unknown option '\(option)'; there are: --policy, --reason, --timeout")
+        }
+        guard let value = rest.popFirst() else { throw UsageError(message: "\(option) needs a value") }
+        switch option {
+        case "--policy": policy = try Self.policy(value)
+        case "--reason": reason = value
+        default: timeout = try Self.seconds(value)
+        }
+      }
+    }
+
+    private static func policy(_ value: String) throws(UsageError) -> Policy {
+      switch value {
+      case "owner": .owner
+      case "biometrics": .biometrics
+      default: throw UsageError(message: "--policy is owner or biometrics, not '\(value)'")
+      }
+    }
+
+    private static func seconds(_ value: String) throws(UsageError) -> UInt16 {
+      guard let seconds = UInt16(value), (1...600).contains(seconds) else {
+        throw UsageError(message: "--timeout is a number of seconds from 1 to 600, not '\(value)'")
+      }
+      return seconds
+    }
+  }
+}

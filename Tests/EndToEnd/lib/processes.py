@@ -1,0 +1,110 @@
+"""What runs in the world, read from /proc."""
+import os
+import signal
+import time
+
+import transcript
+
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def pids():
+    return [int(name) for name in os.listdir("/proc") if name.isdigit()]
+
+
+def read(pid, name):
+    try:
+        with open(f"/proc/{pid}/{name}", "rb") as file:
+            return file.read().decode("utf-8", "replace")
+    except OSError:
+        return ""
+
+
+def argv(pid):
+    return read(pid, "cmdline").rstrip("\0").split("\0")
+
+
+def state(pid):
+    """R, S, T, Z ...; empty when there is no such process."""
+    return read(pid, "stat").rpartition(")")[2].split()[:1][0] if read(pid, "stat") else ""
+
+
+def parent(pid):
+    fields = read(pid, "stat").rpartition(")")[2].split()
+    return int(fields[1]) if fields else 0
+
+
+def zombies_of(pid):
+    return [child for child in pids() if state(child) == "Z" and parent(child) == pid]
+
+
+def descriptors(pid):
+    """What the open descriptors of a process lead to."""
+    found = []
+    for name in os.listdir(f"/proc/{pid}/fd"):
+        try:
+            found.append(os.readlink(f"/proc/{pid}/fd/{name}"))
+        except OSError:
+            pass
+    return found
+
+
+def of(program):
+    """Live processes whose program has this file name, or whose script or interpreter has."""
+    return [
+        pid for pid in pids()
+        if state(pid) not in ("", "Z")
+        and program in {os.path.basename(word) for word in argv(pid)[:2]}
+    ]
+
+
+def gone(program, within=1.0):
+    """Waits until no such process is left."""
+    end = time.monotonic() + within
+    while left := of(program):
+        assert time.monotonic() < end, f"left behind after {within} s: " + "; ".join(
+            f"{pid} ({state(pid)}) {' '.join(argv(pid))}" for pid in left)
+        time.sleep(0.01)
+
+
+def wait_for(program, within=5.0):
+    end = time.monotonic() + within
+    while not (found := of(program)):
+        assert time.monotonic() < end, f"{program} did not start within {within} s"
+        time.sleep(0.005)
+    return found
+
+
+def at_terminal(device):
+    """Live processes whose controlling terminal this is."""
+    number = os.major(device) << 8 | os.minor(device)
+    return [pid for pid in pids() if state(pid) not in ("", "Z")
+            and int(read(pid, "stat").rpartition(")")[2].split()[4]) == number]
+
+
+def freeze(pid):
+    """Stops a process, and waits until it is."""
+    os.kill(pid, signal.SIGSTOP)
+    while state(pid) not in ("T", "", "Z"):
+        time.sleep(0.001)
+
+
+def kill(pid, name):
+    transcript.say("kill", f"-{name} {pid} ({' '.join(argv(pid))})")
+    os.kill(pid, getattr(signal, "SIG" + name))
+    return time.monotonic()
+
+
+def cpu(pid):
+    """Seconds of processor time, children that have ended included."""
+    fields = read(pid, "stat").rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / TICKS if fields else 0.0
+
+
+def busy(programs, seconds):
+    """The share of one processor that these programs take over some time."""
+    watched = {pid: cpu(pid) for program in programs for pid in of(program)}
+    time.sleep(seconds)
+    share = sum(max(0.0, cpu(pid) - before) for pid, before in watched.items()) / seconds
+    transcript.say("cpu", f"{share:.2f} of a processor in {seconds} s: {' '.join(programs)}, {len(watched)} processes")
+    return share

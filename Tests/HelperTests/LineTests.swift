@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Helper
+
+extension Line {
+  /// The line as a string, for comparisons.
+  var string: String { withBytes { bytes in String(decoding: (0..<bytes.count).map { bytes[$0] }, as: UTF8.self) } }
+}
+
+extension FixedText {
+  init(string: String) { self = FixedText(string.utf8.span) ?? FixedText() }
+  var string: String { withBytes { bytes in String(decoding: (0..<bytes.count).map { bytes[$0] }, as: UTF8.self) } }
+}
+
+struct LineTests {
+  @Test(arguments: [(0, "0"), (7, "7"), (10, "10"), (4_294_967_295, "4294967295")] as [(UInt32, String)])
+  func `numbers are written in decimal`(number: UInt32, text: String) {
+    var line = Line()
+    line.append(number)
+    #expect(line.string == text)
+  }
+
+  @Test func `control characters, escapes and bidirectional marks become question marks`() {
+    var line = Line()
+    line.append(cleaned: "a\u{1b}[31mb\u{7}c\u{202e}d\n".utf8.span)
+    #expect(line.string == "a?[31mb?c???d?")
+  }
+
+  @Test func `what is past the columns is an ellipsis`() {
+    var line = Line()
+    line.append(cleaned: "éééééé".utf8.span, columns: 4)
+    #expect(line.string == "éééé…")
+  }
+
+  @Test func `a line takes 512 bytes and no half character`() {
+    var line = Line()
+    for _ in 0..<511 { line.append(UInt8(ascii: "x")) }
+    line.append(cleaned: "é".utf8.span)
+    #expect(line.count == 511)
+    for _ in 0..<10 { line.append(UInt8(ascii: "y")) }
+    #expect(line.count == 512)
+  }
+}
+
+struct FixedTextTests {
+  @Test func `a name is never cut, and holds no NUL`() {
+    #expect(FixedText(String(repeating: "a", count: 256).utf8.span)?.count == 256)
+    #expect(FixedText(String(repeating: "a", count: 257).utf8.span) == nil)
+    #expect(FixedText("a\0b".utf8.span) == nil)
+  }
+
+  @Test func `equality looks at every byte and the length`() {
+    #expect(FixedText(string: "alice").equals(FixedText(string: "alice")))
+    #expect(!FixedText(string: "alice").equals(FixedText(string: "alicf")))
+    #expect(!FixedText(string: "alice").equals(FixedText(string: "alic")))
+    #expect(FixedText(string: "sudo").equals("sudo" as StaticString))
+    #expect(!FixedText(string: "sudo").equals("sud" as StaticString))
+  }
+}
