@@ -50,10 +50,21 @@ let package = Package(
       name: "localauth", dependencies: ["HelperClient", "AuthenticationCore"], swiftSettings: settings),
     .target(name: "PAMHarness", dependencies: ["CPAM"], swiftSettings: settings),
 
-    .testTarget(name: "AuthenticationCoreTests", dependencies: ["AuthenticationCore"], swiftSettings: settings),
+    .testTarget(
+      name: "AuthenticationCoreTests", dependencies: ["AuthenticationCore", "CPAM"], swiftSettings: settings),
     .testTarget(name: "HelperProtocolTests", dependencies: ["HelperProtocol"], swiftSettings: settings),
     .testTarget(
       name: "HelperTests", dependencies: ["Helper", "AuthenticationCore", "HelperProtocol"], swiftSettings: settings),
+    .testTarget(
+      name: "PAMModuleTests",
+      dependencies: [
+        "PAMModule", "AuthenticationCore", "HelperProtocol", "SecretBytes", "SystemInterface", "CPAM", "CPlatform",
+      ],
+      swiftSettings: settings),
+    .testTarget(name: "SecretBytesTests", dependencies: ["SecretBytes", "CPlatform"], swiftSettings: settings),
+    .testTarget(
+      name: "SystemInterfaceTests", dependencies: ["SystemInterface", "HelperProtocol", "CPlatform"],
+      swiftSettings: settings),
     .testTarget(name: "PAMHarnessTests", dependencies: ["PAMHarness"], swiftSettings: settings),
   ]
 )

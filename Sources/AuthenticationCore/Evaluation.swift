@@ -136,7 +136,7 @@ public struct Evaluation: Sendable {
 
   public mutating func begin(now: UInt64) -> Step {
     totalDeadline = now &+ limits.total
-    guard finger else { return ask(.passcode, now) }
+    guard finger else { return passcode ? ask(.passcode, now) : end(readerFault) }
     reader = .probing
     probeDeadline = now &+ (readerMayJoinLater ? limits.probe : limits.probeAlone)
     return Step(reader: .probe)
@@ -157,7 +157,7 @@ public struct Evaluation: Sendable {
     case .passcodeTyped(let empty): return passcodeTyped(empty: empty)
     case .passcodeAccepted: return passcodeAccepted()
     case .passcodeRefused(let why): return passcodeRefused(why, now)
-    case .cancelled(let why): return end(why == .success ? .systemCancel : why)
+    case .cancelled(let why): return end(why)
     case .timePassed: return timePassed(now)
     }
   }
@@ -265,8 +265,10 @@ extension Evaluation {
     return startReader(hint: asked == .passcode ? .readerReady : nil, now)
   }
 
+  /// What is typed after a match is dropped: verified, it would take the place of the account check, and its
+  /// refusal would leave nobody to answer.
   private mutating func passcodeTyped(empty: Bool) -> Step {
-    guard case .shown(let asked) = prompt, asked.wantsPasscode, !verifying else { return .none }
+    guard case .shown(let asked) = prompt, asked.wantsPasscode, !verifying, reader != .matched else { return .none }
     if way == .stack { return end(.userFallback) }
     // An empty passcode never succeeds, whatever the system's stack would say (`nullok`).
     if empty {
@@ -318,10 +320,13 @@ extension Evaluation {
 
   private mutating func succeed(_ with: Mechanism) -> Step {
     mechanism = with
-    return end(.success)
+    return finish(.success)
   }
 
-  private mutating func end(_ outcome: Outcome) -> Step {
+  /// Fail closed: a reason to end that calls itself success is none.
+  private mutating func end(_ why: Outcome) -> Step { finish(why == .success ? .systemCancel : why) }
+
+  private mutating func finish(_ outcome: Outcome) -> Step {
     let stop = reader == .probing || reader == .ready || reader == .listening
     ended = true
     reader = .unused

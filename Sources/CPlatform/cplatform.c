@@ -2,6 +2,7 @@
 #include "cplatform.h"
 
 #include <sched.h>
+#include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
@@ -14,9 +15,32 @@ static int result(long value) { return value < 0 ? -errno : (int)value; }
 
 int localauth_errno(void) { return errno; }
 
+const char *localauth_error_text(int error) {
+  const char *text = strerrordesc_np(error);
+  return text != NULL ? text : "unknown error";
+}
+
 int localauth_socketpair(int ends[2]) { return result(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)); }
 
-int localauth_pipe(int ends[2]) { return result(pipe2(ends, O_CLOEXEC)); }
+int localauth_raise(int descriptor) {
+  if (descriptor > 2) return descriptor;
+  int answer = result(fcntl(descriptor, F_DUPFD_CLOEXEC, 3));
+  (void)close(descriptor);
+  return answer;
+}
+
+int localauth_pipe(int ends[2]) {
+  if (pipe2(ends, O_CLOEXEC) != 0) return -errno;
+  for (int index = 0; index < 2; index++) {
+    int high = localauth_raise(ends[index]);
+    if (high < 0) {
+      (void)close(ends[1 - index]);
+      return high;
+    }
+    ends[index] = high;
+  }
+  return 0;
+}
 
 int localauth_unix_socket(void) { return result(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)); }
 
@@ -105,6 +129,24 @@ int localauth_wait(pid_t pid, int *status, int flags) {
     pid_t changed = waitpid(pid, status, flags | __WALL);
     if (changed >= 0) return changed;
     if (errno != EINTR) return -errno;
+  }
+}
+
+void localauth_end_children(pid_t pid) {
+  char path[64], text[256];
+  snprintf(path, sizeof path, "/proc/%d/task/%d/children", pid, pid);
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  ssize_t count = read(descriptor, text, sizeof text);
+  (void)close(descriptor);
+  pid_t child = 0;
+  for (ssize_t index = 0; index < count; index++) {
+    if (text[index] >= '0' && text[index] <= '9') {
+      child = child * 10 + (text[index] - '0');
+    } else {
+      if (child > 1) (void)kill(child, SIGTERM);
+      child = 0;
+    }
   }
 }
 

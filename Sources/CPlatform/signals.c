@@ -3,18 +3,41 @@
 
 #include <sys/signalfd.h>
 
-int localauth_signal_descriptor(const sigset_t *signals) {
-  int descriptor = signalfd(-1, signals, SFD_CLOEXEC | SFD_NONBLOCK);
-  return descriptor < 0 ? -errno : descriptor;
+/* What ends a prompt. SIGTERM and SIGHUP are among them, since they would kill the host while echo is off. */
+static const int ending[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP};
+
+int localauth_hold_signals(sigset_t *before) {
+  sigset_t held;
+  sigemptyset(&held);
+  for (size_t index = 0; index < sizeof ending / sizeof *ending; index++) sigaddset(&held, ending[index]);
+  sigaddset(&held, SIGTSTP);
+  return -pthread_sigmask(SIG_BLOCK, &held, before);
 }
 
-int localauth_block_terminal_signals(sigset_t *blocked, sigset_t *before) {
-  sigemptyset(blocked);
-  sigaddset(blocked, SIGINT);
-  sigaddset(blocked, SIGQUIT);
-  sigaddset(blocked, SIGTSTP);
-  sigaddset(blocked, SIGTTOU);
-  return -pthread_sigmask(SIG_BLOCK, blocked, before);
+static int descriptor_for(const sigset_t *signals) {
+  int descriptor = signalfd(-1, signals, SFD_CLOEXEC | SFD_NONBLOCK);
+  return descriptor < 0 ? -errno : localauth_raise(descriptor);
+}
+
+int localauth_ending_signals(const sigset_t *before) {
+  sigset_t watched;
+  sigemptyset(&watched);
+  for (size_t index = 0; index < sizeof ending / sizeof *ending; index++)
+    if (sigismember(before, ending[index]) == 0) sigaddset(&watched, ending[index]);
+  return descriptor_for(&watched);
+}
+
+int localauth_stopping_signals(const sigset_t *before) {
+  sigset_t watched;
+  sigemptyset(&watched);
+  if (sigismember(before, SIGTSTP) == 0) sigaddset(&watched, SIGTSTP);
+  return descriptor_for(&watched);
+}
+
+int localauth_is_pending(int signal) {
+  sigset_t pending;
+  if (sigpending(&pending) != 0) return -errno;
+  return sigismember(&pending, signal) == 1;
 }
 
 int localauth_set_signal_mask(const sigset_t *mask) { return -pthread_sigmask(SIG_SETMASK, mask, NULL); }

@@ -2,8 +2,8 @@
 public struct SessionOrder: Sendable {
   private enum Phase: Equatable { case fresh, open, over }
   private var phase = Phase.fresh
-  /// An ask that the front end has not shown yet.
-  private var unshown = false
+  /// Asks that the front end has not shown yet: a second one may cross the word that the first is shown.
+  private var unshown = 0
   /// Something that may be answered by bytes: a shown prompt for the passcode, or an inquiry.
   private var answerable = false
   private var wantsAnswer = false
@@ -32,9 +32,10 @@ public struct SessionOrder: Sendable {
     try fromFrontEnd.spend(count)
     switch (type, phase) {
     case (.hello, .fresh): phase = .open
-    case (.shown, .open) where unshown:
-      unshown = false
-      answerable = wantsAnswer
+    case (.shown, .open) where unshown > 0:
+      unshown &-= 1
+      // Bytes typed for an earlier ask never answer a later one.
+      answerable = unshown == 0 && wantsAnswer
     case (.answer, .open) where answerable:
       guard count <= FrameLimits.secret else { throw .tooLong }
       answerable = false
@@ -50,11 +51,11 @@ public struct SessionOrder: Sendable {
     try fromHelper.spend(count)
     switch (type, phase) {
     case (.ask, .open):
-      unshown = true
+      unshown &+= 1
       wantsAnswer = wantsPasscode
       answerable = false
     case (.inquire, .open):
-      unshown = false
+      unshown = 0
       answerable = true
     case (.hint, .open), (.notice, .open): break
     case (.verdict, .open): phase = .over

@@ -49,6 +49,18 @@ internal import CPlatform
     unsafe page.storeBytes(of: 0, toByteOffset: count, as: UInt8.self)
   }
 
+  /// Reads once from a descriptor, straight into the page. Returns the count, 0 at the end, -errno on failure.
+  public mutating func append(readingFrom raw: CInt) -> Int {
+    // One byte past the most tells a passcode that is too long.
+    let room = Self.most &+ 1 &- count
+    // SAFETY: count <= 511, and at most 512 bytes of the page's 4096 are written.
+    let got = unsafe read(raw, page + count, room)
+    if got < 0 { return 0 &- Int(localauth_errno()) }
+    if got > Self.most &- count { overflowed = true }
+    count = min(count &+ got, Self.most)
+    return got
+  }
+
   /// A C string ends at its first NUL, so that pam_unix would accept what merely begins with the passcode.
   public var containsNUL: Bool {
     for index in 0..<count where self[index] == 0 { return true }

@@ -26,10 +26,12 @@
    zero or more, or -errno; none keeps state. */
 
 int localauth_errno(void);
+/* strerrordesc_np(3): the text of an errno, in English whatever the locale. Never NULL. */
+const char *localauth_error_text(int error);
 
 /* socketpair(2), AF_UNIX SOCK_STREAM SOCK_CLOEXEC. */
 int localauth_socketpair(int ends[2]);
-/* pipe2(2), O_CLOEXEC. */
+/* pipe2(2), O_CLOEXEC, neither end below 3. */
 int localauth_pipe(int ends[2]);
 /* socket(2) AF_UNIX SOCK_STREAM, CLOEXEC and NONBLOCK. */
 int localauth_unix_socket(void);
@@ -43,6 +45,8 @@ ssize_t localauth_send(int descriptor, const void *bytes, size_t count);
 int localauth_open(const char *path, int flags);
 /* fcntl(2) F_DUPFD_CLOEXEC: a copy that is `least` or more. */
 int localauth_duplicate(int descriptor, int least);
+/* Moves a descriptor of ours out of 0 to 2, which may be closed in a host and stand for something there. */
+int localauth_raise(int descriptor);
 /* fcntl(2) O_NONBLOCK on or off. */
 int localauth_set_nonblocking(int descriptor, int on);
 /* close_range(2) of everything from `first` on. */
@@ -66,6 +70,8 @@ pid_t localauth_clone_child(int (*body)(void *), void *context);
 pid_t localauth_fork(int (*body)(void *), void *context);
 /* waitpid(2) with __WALL, repeated on EINTR. Returns the pid, or 0 under WNOHANG when nothing changed. */
 int localauth_wait(pid_t pid, int *status, int flags);
+/* SIGTERM to the children of a child of ours: proc(5), /proc/PID/task/TID/children, where the kernel has it. */
+void localauth_end_children(pid_t pid);
 /* The status of waitpid(2): exit code, 128 + signal, or -1 when it is stopped. */
 int localauth_exit_code(int status);
 
@@ -101,11 +107,23 @@ void localauth_reset_signals(void);
 void *localauth_secret_page(size_t count);
 void localauth_release_page(void *page, size_t count);
 
-/* signalfd(2), CLOEXEC and NONBLOCK, for signals that the caller has blocked. */
-int localauth_signal_descriptor(const sigset_t *signals);
-/* Blocks SIGINT, SIGQUIT, SIGTSTP and SIGTTOU in this thread; `before` gets the mask that was. */
-int localauth_block_terminal_signals(sigset_t *blocked, sigset_t *before);
+/* Blocks in this thread what ends a prompt (SIGINT, SIGQUIT, SIGTERM, SIGHUP) and what stops a job (SIGTSTP);
+   `before` gets the mask that was. */
+int localauth_hold_signals(sigset_t *before);
+/* signalfd(2), CLOEXEC and NONBLOCK, never below 3, for the held signals that were not blocked `before`. They are
+   only looked at, never read, so that the host still gets them. */
+int localauth_ending_signals(const sigset_t *before);
+int localauth_stopping_signals(const sigset_t *before);
+/* sigpending(2) */
+int localauth_is_pending(int signal);
 int localauth_set_signal_mask(const sigset_t *mask);
 /* Whether the process ignores this signal: sigaction(2), only read. */
 int localauth_ignores_signal(int signal);
+
+/* Opens /dev/tty for writing that never waits, not below 3; `modes` gets its modes. */
+int localauth_open_terminal(struct termios *modes);
+/* One write by the foreground job; 0 when it is not, or not any more. */
+int localauth_write_terminal(int descriptor, const void *bytes, size_t count);
+/* Brings the modes back if they differ, and drops what was typed under the others. 1 when it did. */
+int localauth_restore_terminal(int descriptor, const struct termios *modes);
 #endif

@@ -1,0 +1,67 @@
+import AuthenticationCore
+import CPAM
+import CPlatform
+import HelperProtocol
+import SecretBytes
+import SystemInterface
+
+/// One call of the host: who is asked about, and what libpam is told at the end.
+struct Call: ~Copyable {
+  let host: PAMHost
+  let flags: CInt
+  let service: MessageText
+  let user: MessageText
+  /// The effective uid is 0.
+  let isPrivileged: Bool
+
+  /// Why nobody may be asked. Only root's hosts ask about others; anybody else is refused alike, whether or not the
+  /// other exists.
+  var refusal: Outcome? {
+    // To the helper an empty target is the caller itself, which for a root host would be root.
+    if isPrivileged { return user.isEmpty ? .unknownUser : nil }
+    return host.userID(of: user) == getuid() ? nil : .notPermitted
+  }
+
+  /// What can be known without options.
+  var situation: HostSituation {
+    var situation = HostSituation()
+    situation.isSilent = UInt32(bitPattern: flags) & UInt32(PAM_SILENT) != 0
+    situation.hasConversation = host.conversation() != nil
+    situation.isRemote = !host.text(PAM_RHOST).isEmpty
+    situation.isSSH = service.equals("sshd")
+    situation.isPolkit = service.equals("polkit-1")
+    situation.threads = localauth_thread_count()
+    return situation
+  }
+
+  func request(
+    _ policy: Policy, _ way: PasscodeWay, _ situation: HostSituation, _ options: borrowing Options, _ nonce: Nonce
+  ) -> Request {
+    Request(
+      policy: policy, way: way, interaction: situation.interaction,
+      isSilent: situation.isSilent || situation.hasGivenPasscode, readerSeconds: options.readerSeconds,
+      readerTries: options.readerTries, nonce: nonce, origin: isPrivileged ? getuid() : nil, service: service.copy(),
+      target: isPrivileged ? user.copy() : MessageText(), remoteHost: host.text(PAM_RHOST),
+      terminal: host.text(PAM_TTY), reason: options.reason.copy())
+  }
+
+  /// The one place where a conclusion becomes the host's code.
+  func finish(_ conclusion: Conclusion, passcode: consuming SecretBytes?) -> PAMCode {
+    var code = PAMCode.authinfoUnavail
+    Log.write(conclusion, user: user, service: service, to: host)
+    guard case .decided(let outcome, let mechanism) = conclusion else { return code }
+    code = outcome.pamCode(privilegedHost: isPrivileged)
+    switch code {
+    case .success where mechanism == .passcode: hand(passcode)
+    case .authinfoUnavail where outcome == .userFallback: hand(passcode)
+    case .success, .authinfoUnavail, .credInsufficient: break
+    case .authErr, .userUnknown, .maxTries: host.delayFailure()
+    }
+    return code
+  }
+
+  /// The modules after ours find the passcode in PAM_AUTHTOK. Without it they ask again, which is no failure.
+  private func hand(_ passcode: consuming SecretBytes?) {
+    if let passcode = consume passcode { _ = host.setPasscode(passcode) }
+  }
+}
