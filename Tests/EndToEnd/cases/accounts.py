@@ -47,6 +47,7 @@ def a_locked_account_is_asked_for_no_finger(world, host):
         person.enter(PASSCODE)
         person.expect(host.refused)
         person.expect(host.own_prompt)
+        person.hidden()
         person.press("^C")
     status = person.finished()
     assert status != 0 and not person.shows(host.success)

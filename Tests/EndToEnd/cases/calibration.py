@@ -1,8 +1,11 @@
 """The world and the instruments, on modules whose behaviour is known. Nothing here is about ours."""
+import os
+import signal
 import subprocess
 import time
 
 import hosts
+import hoststate
 import pam
 import processes
 from case import case
@@ -165,6 +168,18 @@ def a_busy_loop_is_seen(world):
 def the_syslog_is_kept(world):
     world.command("logger", "-t", "calibration", "hello")
     world.log.wait(r"calibration: hello")
+
+
+@case(product="none")
+def what_is_changed_in_a_host_is_seen(_):
+    before = hoststate.snapshot()
+    assert hoststate.differences(before, hoststate.snapshot()) == [], "nothing was changed"
+    os.umask(0o77)
+    os.pipe()
+    signal.signal(signal.SIGUSR1, signal.SIG_IGN)
+    hoststate.libc.setenv(b"LEFT", b"BEHIND", 1)
+    seen = {change.partition(":")[0] for change in hoststate.differences(before, hoststate.snapshot())}
+    assert seen == {"umask", "descriptors", "ignored signals", "environment"}, seen
 
 
 @case(product="none")

@@ -1,8 +1,9 @@
 """Steps that many cases share: what the person sees of ours, and how a host's end looks."""
 import re
 
-from worldly import at_most
+from worldly import LIB, at_most
 
+CLIENT = f"{LIB}/pamclient.py"
 RACE = r"Passcode, or swipe the reader: $"
 ALONE = r"Passcode: $"
 
@@ -45,6 +46,16 @@ def denied(person, host, since, limit, what):
     assert status != 0, "the host ended with 0"
     assert not re.search(host.success, person.all), "the host did what it was asked to"
     unharmed(person)
+
+
+def failed(person, host, since, limit, what):
+    """The request ended without success, in time. sudo then asks anew, and Ctrl-C ends that."""
+    if host.service == "sudo":
+        person.expect(host.refused, limit + 5)
+        at_most(limit, since, person.seen_at, what)
+        any_prompt(person, host)
+        since = person.press("^C")
+    denied(person, host, since, limit, what)
 
 
 def unharmed(person):
