@@ -42,11 +42,7 @@ def play(world, person, end):
 @case(over=ENDS)
 def after_each_end_the_host_is_as_before(world, end):
     pam.protect("probe", "alone")
-    # Ctrl-C is the module's to see, and the client's to ignore: else it would end the client as well.
-    ignore = "trap '' INT; " if end == "Ctrl-C" else ""
-    person = world.terminal("root")
-    person.before = person.modes()
-    person.run(f"({ignore}python3 {steps.CLIENT} --watch)")
+    person = world.client("root", "--watch")
     person.expect(steps.RACE)
     world.reader.listening()
     play(world, person, end)

@@ -44,16 +44,6 @@ def killed_it_leaves_nothing(world, host):
 
 
 @case(over=HOSTS)
-def killed_after_half_a_passcode_it_leaves_it_to_nobody(world, host):
-    person = waiting(world, host)
-    person.half("corr")
-    processes.kill(host_process(host, person), "KILL")
-    assert person.finished() == 137
-    nothing_is_left(world, host)
-    person.never_showed("corr")
-
-
-@case(over=HOSTS)
 def terminated_it_leaves_nothing(world, host):
     person = waiting(world, host)
     processes.kill(host_process(host, person), "TERM")

@@ -246,6 +246,7 @@ def an_empty_answer_is_a_wrong_passcode(world, host):
     person.press("Enter")
     person.expect(host.refused)
     steps.race(person, host)
+    person.hidden()
     person.press("^C")
     person.finished()
 

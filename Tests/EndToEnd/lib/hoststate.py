@@ -40,7 +40,7 @@ def environment():
 def terminal():
     try:
         return termios.tcgetattr(0), os.tcgetpgrp(0)
-    except OSError:
+    except (OSError, termios.error):
         return None
 
 

@@ -1,9 +1,8 @@
 """Steps that many cases share: what the person sees of ours, and how a host's end looks."""
 import re
 
-from worldly import LIB, at_most
+from worldly import at_most
 
-CLIENT = f"{LIB}/pamclient.py"
 RACE = r"Passcode, or swipe the reader: $"
 ALONE = r"Passcode: $"
 
