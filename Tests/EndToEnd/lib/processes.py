@@ -1,4 +1,5 @@
 """What runs in the world, read from /proc."""
+import contextlib
 import os
 import signal
 import time
@@ -69,19 +70,21 @@ def at_terminal(device):
 
 def freeze(pid):
     """Stops a process, and waits until it is."""
-    os.kill(pid, signal.SIGSTOP)
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGSTOP)
     while state(pid) not in ("T", "", "Z"):
         time.sleep(0.001)
 
 
 def kill(pid, name):
-    """Sends a signal; answers when. Nothing when the process has ended by itself."""
+    """Sends a signal, unless the process has ended by itself; answers when."""
     transcript.say("kill", f"-{name} {pid} ({' '.join(argv(pid))})")
+    at = time.monotonic()
     try:
         os.kill(pid, getattr(signal, "SIG" + name))
     except ProcessLookupError:
         transcript.say("kill", f"{pid} has ended")
-    return time.monotonic()
+    return at
 
 
 def cpu(pid):

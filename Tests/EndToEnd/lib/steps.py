@@ -53,7 +53,7 @@ def failed(person, host, since, limit, what):
         person.expect(host.refused, limit + 5)
         at_most(limit, since, person.seen_at, what)
         any_prompt(person, host)
-        since = person.press("^C")
+        since = person.interrupt()
     denied(person, host, since, limit, what)
 
 
