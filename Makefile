@@ -111,6 +111,8 @@ SECURITY := $(LIBDIR)/security
 LIBEXEC  := $(PREFIX)/libexec/localauth
 SHARE    := $(PREFIX)/share/localauth
 UNITS    := $(PREFIX)/lib/systemd/system
+# A package is built by nobody in particular; what root installs is root's.
+OWNER    := $(if $(filter 0,$(shell id -u)),-o root -g root)
 ETC      := /etc
 
 install: all install-only
@@ -119,10 +121,9 @@ install: all install-only
 install-only:
 	install -d "$(DESTDIR)$(SECURITY)" "$(DESTDIR)$(LIBEXEC)" "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(SHARE)/pam.d" \
 	  "$(DESTDIR)$(UNITS)" "$(DESTDIR)$(ETC)/pam.d"
-	install -m 644 $(B)/pam_localauth.so "$(DESTDIR)$(SECURITY)/pam_localauth.so"
-	install -m $(if $(filter 1,$(SETUID)),4755,755) $(B)/localauth-helper "$(DESTDIR)$(LIBEXEC)/localauth-helper"
-	install -m 755 $(B)/localauth "$(DESTDIR)$(PREFIX)/bin/localauth"
-	if [ "$$(id -u)" = 0 ]; then chown root:root "$(DESTDIR)$(SECURITY)/pam_localauth.so" "$(DESTDIR)$(LIBEXEC)/localauth-helper"; fi
+	install $(OWNER) -m 644 $(B)/pam_localauth.so "$(DESTDIR)$(SECURITY)/pam_localauth.so"
+	install $(OWNER) -m $(if $(filter 1,$(SETUID)),4755,755) $(B)/localauth-helper "$(DESTDIR)$(LIBEXEC)/localauth-helper"
+	install $(OWNER) -m 755 $(B)/localauth "$(DESTDIR)$(PREFIX)/bin/localauth"
 	install -m 644 pam/localauth.socket pam/localauth@.service "$(DESTDIR)$(UNITS)/"
 	# An administrator's own passcode stack stays.
 	[ -e "$(DESTDIR)$(ETC)/pam.d/localauth-passcode" ] || \
