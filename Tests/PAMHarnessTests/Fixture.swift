@@ -7,19 +7,10 @@ enum Fixture {
   static let module: String = {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let output = NSTemporaryDirectory() + "pam_fixture-\(getpid()).so"
-    let compiler = Process()
-    compiler.executableURL = URL(filePath: "/usr/bin/cc")
-    compiler.arguments = [
-      "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror", "-o", output,
-      tests.appending(path: "Fixtures/pam_fixture.c").path, "-lpam",
-    ]
-    do {
-      try compiler.run()
-      compiler.waitUntilExit()
-      if compiler.terminationStatus != 0 { Issue.record("the fixture does not compile") }
-    } catch {
-      Issue.record(error, "no C compiler for the fixture")
-    }
+    let source = tests.appending(path: "Fixtures/pam_fixture.c").path
+    // SAFETY: a command of our own; the paths are a checkout's and a temporary folder's.
+    let status = unsafe system("cc -shared -fPIC -Wall -Wextra -Werror -o '\(output)' '\(source)' -lpam")
+    if status != 0 { Issue.record("the fixture does not compile") }
     // SAFETY: a path of our own.
     atexit { unsafe unlink(NSTemporaryDirectory() + "pam_fixture-\(getpid()).so") }
     return output

@@ -70,10 +70,12 @@ struct ScriptTests {
 
   @Test func `a conversation that a child of the module's holds is the same conversation`() async {
     // Alone in a process: fork(2) among the threads of other tests is no place for more than that.
-    await #expect(processExitsWith: .success) {
-      expectOK(try Fixture.run("child", .success, Fixture.two))
+    await #expect(processExitsWith: .success) { [stack = Fixture.stack("child") as String] in
+      let transaction = PAMTransaction(stack: stack, user: "nobody")
+      expectOK(try transaction.run([.authenticate(.success)], script: Fixture.two))
       expectProblems(
-        try Fixture.run("child", .convErr, [.info("one")]), ["unexpected hidden \"two: \", at the end of the script"])
+        try transaction.run([.authenticate(.convErr)], script: [.info("one")]),
+        ["unexpected hidden \"two: \", at the end of the script"])
     }
   }
 }
