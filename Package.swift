@@ -65,6 +65,7 @@ let package = Package(
     .testTarget(
       name: "SystemInterfaceTests", dependencies: ["SystemInterface", "HelperProtocol", "CPlatform"],
       swiftSettings: settings),
+    .testTarget(name: "InstalledModuleTests", dependencies: ["PAMHarness"], swiftSettings: settings),
     .testTarget(name: "PAMHarnessTests", dependencies: ["PAMHarness"], swiftSettings: settings),
   ]
 )

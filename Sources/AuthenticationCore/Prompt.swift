@@ -50,6 +50,14 @@ extension Ask {
 }
 
 extension Hint {
+  /// What can be done from here on: the prompt that is written again under the hint.
+  public var leaves: Ask {
+    switch self {
+    case .triesUsed, .readerGone, .readerTimedOut: .passcode
+    case .tryAgain, .tooShort, .notCentred, .removeAndRetry, .notRecognised, .readerReady: .passcodeOrFinger
+    }
+  }
+
   public var text: StaticString {
     switch self {
     case .tryAgain: "Try the finger again"

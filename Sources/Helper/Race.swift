@@ -249,8 +249,12 @@ struct Race: ~Copyable {
   private mutating func send(_ hint: Hint) {
     var text = Line()
     text.append(hint.text)
-    let frame = text.withBytes { TextMessage.frame(.hint, code: hint.rawValue, text: $0) }
-    send(frame, .hint, count: text.count)
+    var prompt = Line()
+    prompt.append(hint.leaves.text(evaluation.scan))
+    let frame = text.withBytes { text in
+      prompt.withBytes { HintMessage.frame(hint: hint.rawValue, text: text, prompt: $0) }
+    }
+    send(frame, .hint, count: text.count &+ prompt.count)
   }
 
   private mutating func send(

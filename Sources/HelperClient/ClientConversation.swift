@@ -107,7 +107,8 @@ struct ClientConversation: ~Copyable {
     do throws(ProtocolFailure) {
       switch header.type {
       case .ask: try takeAsk(header)
-      case .hint, .notice, .inquire: try takeText(header)
+      case .hint: try takeHint(header)
+      case .notice, .inquire: try takeText(header)
       case .verdict:
         try order.helper(.verdict, count: header.count)
         return try verdict()
@@ -130,6 +131,15 @@ struct ClientConversation: ~Copyable {
     prompter?.show(ask, request: request, prompt: prompt)
   }
 
+  private mutating func takeHint(_ header: FrameHeader) throws(ProtocolFailure) {
+    try order.helper(.hint, count: header.count)
+    let (text, prompt) = try channel.withPayload { payload throws(ProtocolFailure) in
+      let message = try HintMessage(parsing: payload)
+      return (payload.text(message.text), payload.text(message.prompt))
+    }
+    prompter?.tell(text, prompt: prompt)
+  }
+
   private mutating func takeText(_ header: FrameHeader) throws(ProtocolFailure) {
     try order.helper(header.type, count: header.count)
     let (code, text) = try channel.withPayload { payload throws(ProtocolFailure) in
@@ -137,7 +147,7 @@ struct ClientConversation: ~Copyable {
       return (message.code, payload.text(message.text))
     }
     // Styles of pam_conv(3): 1 is PAM_PROMPT_ECHO_OFF.
-    if header.type == .inquire { prompter?.inquire(text, hidden: code == 1) } else { prompter?.tell(text) }
+    if header.type == .inquire { prompter?.inquire(text, hidden: code == 1) } else { prompter?.tell(text, prompt: nil) }
   }
 
   private func verdict() throws(ProtocolFailure) -> HelperVerdict {

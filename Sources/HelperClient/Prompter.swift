@@ -9,8 +9,8 @@ public protocol Prompter: AnyObject {
   var descriptor: CInt { get }
   /// Shows a prompt: `request` says who asks for what, `prompt` what to do. `hidden` false echoes what is typed.
   func show(_ ask: Ask, request: String, prompt: String)
-  /// Shows a line beside the prompt.
-  func tell(_ text: String)
+  /// Shows a line beside the prompt; the prompt's words from here on, where they change.
+  func tell(_ text: String, prompt: String?)
   /// Asks a question of the system's own stack.
   func inquire(_ text: String, hidden: Bool)
   /// Takes what the person did; called when `descriptor` has something.

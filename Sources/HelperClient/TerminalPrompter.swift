@@ -38,7 +38,10 @@ public final class TerminalPrompter: Prompter {
   }
 
   /// One write, and the half-typed answer stays.
-  public func tell(_ text: String) { write("\r\n" + text + "\r\n" + prompt) }
+  public func tell(_ text: String, prompt words: String?) {
+    if let words, typed != nil { prompt = words }
+    write("\r\n" + text + "\r\n" + prompt)
+  }
 
   public func inquire(_ text: String, hidden: Bool) {
     open()

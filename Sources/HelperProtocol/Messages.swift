@@ -105,9 +105,34 @@ public struct AskMessage: Equatable, Sendable {
   }
 }
 
-/// A coded text: a hint of the reader, or what the system's stack asks or says.
+/// What the reader has to say while a prompt is open.
+public struct HintMessage: Equatable, Sendable {
+  /// Raw value of `Hint`.
+  public var hint: UInt8
+  public var text: TextRange
+  /// The words of the prompt from here on: what is written again under the hint.
+  public var prompt: TextRange
+
+  public init(parsing payload: Span<UInt8>) throws(ProtocolFailure) {
+    var fields = FieldReader()
+    hint = try fields.byte(payload)
+    text = try fields.text(payload, most: FrameLimits.text)
+    prompt = try fields.text(payload, most: FrameLimits.name)
+    try fields.end(payload)
+  }
+
+  public static func frame(hint: UInt8, text: Span<UInt8>, prompt: Span<UInt8>) -> FrameWriter {
+    var frame = FrameWriter(.hint)
+    frame.put(hint)
+    frame.put(text: text)
+    frame.put(text: prompt)
+    return frame
+  }
+}
+
+/// What the system's stack asks or says.
 public struct TextMessage: Equatable, Sendable {
-  /// Raw value of `Hint`, or a message style of pam_conv(3).
+  /// A message style of pam_conv(3).
   public var code: UInt8
   public var text: TextRange
 

@@ -49,13 +49,17 @@ struct Call: ~Copyable {
   func finish(_ conclusion: Conclusion, passcode: consuming SecretBytes?) -> PAMCode {
     var code = PAMCode.authinfoUnavail
     Log.write(conclusion, user: user, service: service, to: host)
+    // SIGTERM or SIGHUP told the host to end. A stack that went on would prompt again, in a host that is to go.
+    if conclusion == .fault(.hostEnding) { return .credInsufficient }
     guard case .decided(let outcome, let mechanism) = conclusion else { return code }
     code = outcome.pamCode(privilegedHost: isPrivileged)
     switch code {
     case .success where mechanism == .passcode: hand(passcode)
     case .authinfoUnavail where outcome == .userFallback: hand(passcode)
     case .success, .authinfoUnavail, .credInsufficient: break
-    case .authErr, .userUnknown, .maxTries: host.delayFailure()
+    case .authErr, .userUnknown, .maxTries:
+      // For others than root the helper's stack has waited already, unless it was never asked.
+      if isPrivileged || outcome == .notPermitted { host.delayFailure() }
     }
     return code
   }

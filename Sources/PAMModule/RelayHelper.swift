@@ -78,12 +78,20 @@ extension Relay {
   private mutating func hint(
     _ header: FrameHeader, _ signals: borrowing HeldSignals
   ) throws(ProtocolFailure) -> Conclusion? {
-    let said = try message(header)
+    try order.helper(.hint, count: header.count)
+    var text = MessageText()
+    var words = MessageText()
+    try channel.withPayload { payload throws(ProtocolFailure) in
+      let message = try HintMessage(parsing: payload)
+      text.append(payload.extracting(message.text.range(of: payload.count)))
+      words.append(payload.extracting(message.prompt.range(of: payload.count)))
+    }
     // Under an open prompt the conversation is busy in the child; without a terminal the hint is lost.
     if child == nil {
-      tell(said.text, signals)
+      tell(text, signals)
     } else {
-      terminal?.write(hint: said.text, prompt: promptText)
+      if prompt == .passcode { promptText = words }
+      terminal?.write(hint: text, prompt: promptText)
     }
     return nil
   }

@@ -27,7 +27,14 @@ import Testing
     #expect(read.ask == 2 && text(read.request, of: bytes) == "sudo" && text(read.prompt, of: bytes) == "PIN: ")
   }
 
-  @Test(arguments: [FrameType.hint, .inquire, .notice]) func `hint, inquiry and notice`(type: FrameType) throws {
+  @Test func `hint`() throws {
+    let bytes = payload(
+      HintMessage.frame(hint: 7, text: Array("gone…".utf8).span, prompt: Array("Passcode: ".utf8).span))
+    let read = try HintMessage(parsing: bytes.span)
+    #expect(read.hint == 7 && text(read.text, of: bytes) == "gone…" && text(read.prompt, of: bytes) == "Passcode: ")
+  }
+
+  @Test(arguments: [FrameType.inquire, .notice]) func `inquiry and notice`(type: FrameType) throws {
     let frame = wire(TextMessage.frame(type, code: 7, text: Array("two\nlines\t…".utf8).span)) ?? []
     let bytes = Array(frame.dropFirst(5))
     let read = try TextMessage(parsing: bytes.span)

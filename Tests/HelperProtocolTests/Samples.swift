@@ -55,7 +55,12 @@ struct Sample: Sendable, CustomTestStringConvertible {
     ) { (bytes) throws(ProtocolFailure) in _ = try AskMessage(parsing: bytes.span) },
     Sample(
       name: "hint",
-      payload: HelperProtocolTests.payload(TextMessage.frame(.hint, code: 5, text: Array("Too short\n\t…".utf8).span))
+      payload: HelperProtocolTests.payload(
+        HintMessage.frame(hint: 5, text: Array("Too short…".utf8).span, prompt: Array("Passcode: ".utf8).span))
+    ) { (bytes) throws(ProtocolFailure) in _ = try HintMessage(parsing: bytes.span) },
+    Sample(
+      name: "notice",
+      payload: HelperProtocolTests.payload(TextMessage.frame(.notice, code: 4, text: Array("Two\n\tlines…".utf8).span))
     ) { (bytes) throws(ProtocolFailure) in _ = try TextMessage(parsing: bytes.span) },
     Sample(name: "cancel", payload: HelperProtocolTests.payload(CancelReason.user.frame())) {
       (bytes) throws(ProtocolFailure) in _ = try CancelReason(parsing: bytes.span)

@@ -39,6 +39,10 @@ final class FakeHelper {
     send(AskMessage.frame(ask: ask.rawValue, request: Array(request.utf8).span, prompt: Array(prompt.utf8).span))
   }
 
+  func hint(_ hint: Hint, _ text: String) {
+    send(HintMessage.frame(hint: hint.rawValue, text: Array(text.utf8).span, prompt: Array("Passcode: ".utf8).span))
+  }
+
   func say(_ type: FrameType, code: CInt, _ text: String) {
     send(TextMessage.frame(type, code: UInt8(truncatingIfNeeded: code), text: Array(text.utf8).span))
   }

@@ -20,7 +20,7 @@ private let error = CInt(PAM_ERROR_MSG)
     #expect(helper.expectHello() != nil)
     helper.ask(.finger, request: "test asks for you", prompt: "Touch the reader")
     #expect(helper.expect(.shown) != nil)
-    helper.say(.hint, code: 1, "Try the finger again")
+    helper.hint(.tryAgain, "Try the finger again")
     helper.verdict(.success, .biometry)
   }
   #expect(code == .success)

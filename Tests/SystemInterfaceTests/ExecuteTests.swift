@@ -4,10 +4,11 @@ import SystemInterface
 import Testing
 
 /// A script that is executed in the helper's place and tells what it finds, over fd 0.
-private func execute(_ lines: String) throws -> [Substring] {
+/// `-p`: a setuid shell would put its effective uid back.
+private func execute(_ lines: String, asRoot: Bool = false) throws -> [Substring] {
   let path = FileManager.default.temporaryDirectory.appending(path: "localauth-\(UUID().uuidString)").path
   defer { try? FileManager.default.removeItem(atPath: path) }
-  try ("#!/bin/sh\n" + lines).write(toFile: path, atomically: false, encoding: .utf8)
+  try ("#!/bin/sh -p\n" + lines).write(toFile: path, atomically: false, encoding: .utf8)
   try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
   let pair = try Descriptor.socketPair()
   return try pair.split { near, far in
@@ -15,7 +16,7 @@ private func execute(_ lines: String) throws -> [Substring] {
     repeat {
       // A process that another test starts may hold the file open for writing until its own exec: ETXTBSY.
       // SAFETY: the strings live as long as the call.
-      answer = unsafe localauth_execute_detached(path, "exec", far.raw, 0)
+      answer = unsafe localauth_execute_detached(path, "exec", far.raw, asRoot ? 1 : 0)
     } while answer == -ETXTBSY
     try SystemError.check(answer)
     close(consume far)
@@ -139,6 +140,42 @@ private func readAll(_ descriptor: borrowing Descriptor) throws -> String {
       }
       // What runs the tests opens one or two of its own meanwhile.
       exit(openDescriptors() < before + 20 ? 3 : 4)
+    }
+  }
+}
+
+/// Like sudo and su: the caller's real ids, and effective uid 0.
+private func becomeSetuidHost() -> Bool {
+  var groups: [gid_t] = [1_000]
+  // SAFETY: the count is the array's own.
+  return unsafe setgroups(1, &groups) == 0 && setregid(1_000, 1_000) == 0 && setreuid(1_000, 0) == 0
+}
+
+@Suite(.enabled(if: geteuid() == 0, "only root can become another")) struct `A helper of a root host` {
+  private static let ids =
+    "read line; echo $(/usr/bin/id -ru) $(/usr/bin/id -u) $(/usr/bin/id -rg) $(/usr/bin/id -G) >&0"
+
+  @Test func `is root in full where it is asked to be`() async {
+    await #expect(processExitsWith: .exitCode(3)) {
+      let became = becomeSetuidHost()
+      exit(try execute(Self.ids, asRoot: true) == ["0 0 0 0"] && became ? 3 : 4)
+    }
+  }
+
+  @Test func `keeps the caller's ids where it is not`() async {
+    await #expect(processExitsWith: .exitCode(3)) {
+      let became = becomeSetuidHost()
+      exit(try execute(Self.ids) == ["1000 0 1000 1000"] && became ? 3 : 4)
+    }
+  }
+
+  @Test func `is refused to a host that is not root`() async {
+    await #expect(processExitsWith: .exitCode(3)) {
+      let became = setuid(1_000) == 0
+      let pair = try Descriptor.socketPair()
+      // SAFETY: literals end with a NUL.
+      let answer = pair.split { _, far in unsafe localauth_execute_detached("/bin/true", "exec", far.raw, 1) }
+      exit(answer == -EPERM && became ? 3 : 4)
     }
   }
 }

@@ -120,8 +120,10 @@ import Testing
       ])
   }
 
-  @Test func `has the whole 30 s`() {
-    play(.fingerOnly, listening + [.after(29_999) → .none, .after(1) → .end(.systemCancel, reader: .stop)])
+  @Test(arguments: [Interaction.concurrent, .sequential]) func `has the whole 30 s`(interaction: Interaction) {
+    play(
+      Setting(passcode: false, interaction: interaction),
+      listening + [.after(29_999) → .none, .after(1) → .end(.systemCancel, reader: .stop)])
   }
 
   @Test func `is never asked for a passcode`() {

@@ -46,6 +46,7 @@ def a_locked_account_is_asked_for_no_finger(world, host):
         steps.no_reader(person, host)
         person.enter(PASSCODE)
         person.expect(host.refused)
+        person.expect(host.own_prompt)
         person.press("^C")
     status = person.finished()
     assert status != 0 and not person.shows(host.success)
@@ -118,10 +119,27 @@ def an_expired_account_is_refused_after_any_factor(world, factor):
 
 
 @case(over=("finger", "passcode"))
-def an_expired_passcode_is_refused_after_any_factor(world, factor):
+def an_expired_passcode_is_for_a_root_host_to_have_changed(world, factor):
+    """login(1) and su(1) do so when pam_acct_mgmt says PAM_NEW_AUTHTOK_REQD, after the authentication."""
     world.command("chage", "--lastday", "0", "alice")
     alone(world)
-    person = world.client("root")
+    person = world.client("root", "--then acct")
+    person.expect(steps.RACE)
+    world.reader.listening()
+    if factor == "finger":
+        world.reader.touch()
+    else:
+        person.enter(PASSCODE)
+    person.expect("pam_authenticate: 0")
+    person.expect("pam_acct: 12")
+    person.finished()
+
+
+@case(product="socket", over=("finger", "passcode"))
+def an_expired_passcode_is_refused_to_an_unprivileged_host(world, factor):
+    world.command("chage", "--lastday", "0", "alice")
+    alone(world)
+    person = world.client("alice")
     person.expect(steps.RACE)
     world.reader.listening()
     if factor == "finger":

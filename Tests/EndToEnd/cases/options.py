@@ -49,7 +49,7 @@ def without_a_companion_it_is_not_available(world, policy):
 @case(over=SUDO)
 def a_reason_is_shown(world, host):
     person = world.host(host, "[reason=open the vault]")
-    person.expect(r"sudo: open the vault\n")
+    person.expect(r"sudo -k id -un: open the vault asks for alice\n")
     person.expect(steps.RACE)
 
 

@@ -80,7 +80,7 @@ def main():
     if fault == "half":
         send(link, struct.pack("<IB", 200, 20) + b"\0" * 40)
     if fault == "flood":
-        send(link, (struct.pack("<IB", 3, 17) + b"\1\0\0") * (10_000_000 // 8))
+        send(link, (struct.pack("<IB", 5, 17) + b"\1\0\0\0\0") * 1_000_000)
 
 
 main()

@@ -17,12 +17,12 @@ class Host:
     asks: str
     product: str = ""
     use_pty: bool = True
-    # Programs that live while it asks.
+    # Its file name in /proc, and the form of our lines in its service (pam.py).
     program: str = ""
-    form: str = "stock"
+    form: str = "stack"
 
     def __str__(self):
-        return f"{self.name}, {self.form}" if self.form != "stock" else self.name
+        return f"{self.name}, {self.form}"
 
     def of(self, user):
         """The same, asking for somebody else than alice."""
