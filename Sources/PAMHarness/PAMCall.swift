@@ -35,7 +35,9 @@ public struct PAMCall: Hashable, Sendable {
     PAMCall(.authenticate, flags: flags, expected: expected)
   }
 
-  /// pam_setcred(3). Without flags it means PAM_ESTABLISH_CRED, as in applications.
+  /// pam_setcred(3), with PAM_ESTABLISH_CRED unless told otherwise. After pam_authenticate(3) on the same handle libpam
+  /// goes the way through the stack that it went then: what a module returned to that call decides, not what it
+  /// returns now, and after a refusal a module's success is PAM_PERM_DENIED.
   public static func setCredentials(_ expected: PAMResult, flags: PAMFlags = .establishCred) -> PAMCall {
     PAMCall(.setCredentials, flags: flags, expected: expected)
   }

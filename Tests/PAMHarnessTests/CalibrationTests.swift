@@ -68,6 +68,16 @@ struct CalibrationTests {
         script: [.info("auth=incomplete"), .info("auth=incomplete")]))
   }
 
+  @Test func `pam_setcred goes the way that pam_authenticate went`() throws {
+    let transaction = PAMTransaction(
+      stack: "auth required pam_debug.so auth=authinfo_unavail cred=success", user: "nobody")
+    expectOK(try transaction.run([.setCredentials(.success)], script: [.info("cred=success")]))
+    expectOK(
+      try transaction.run(
+        [.authenticate(.authinfoUnavail), .setCredentials(.permDenied)],
+        script: [.info("auth=authinfo_unavail"), .info("cred=success")]))
+  }
+
   /// pam_debug(8) takes libpam's names, which are the constants' in small letters but for one.
   private static func word(_ code: PAMResult) -> String {
     code == .authtokRecoveryErr ? "authtok_recover_err" : code.description.dropFirst(4).lowercased()
