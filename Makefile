@@ -121,6 +121,7 @@ install: all install-only
 install-only:
 	install -d "$(DESTDIR)$(SECURITY)" "$(DESTDIR)$(LIBEXEC)" "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(SHARE)/pam.d" \
 	  "$(DESTDIR)$(UNITS)" "$(DESTDIR)$(ETC)/pam.d"
+	# chown(2) would take the setuid bit away again: owner and mode in one go.
 	install $(OWNER) -m 644 $(B)/pam_localauth.so "$(DESTDIR)$(SECURITY)/pam_localauth.so"
 	install $(OWNER) -m $(if $(filter 1,$(SETUID)),4755,755) $(B)/localauth-helper "$(DESTDIR)$(LIBEXEC)/localauth-helper"
 	install $(OWNER) -m 755 $(B)/localauth "$(DESTDIR)$(PREFIX)/bin/localauth"

@@ -47,7 +47,7 @@ def a_locked_account_is_asked_for_no_finger(world, host):
         person.enter(PASSCODE)
         person.expect(host.refused)
         person.expect(host.own_prompt)
-        person.press("^C")
+        person.interrupt()
     status = person.finished()
     assert status != 0 and not person.shows(host.success)
     world.reader.untouched()

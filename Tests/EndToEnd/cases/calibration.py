@@ -1,8 +1,11 @@
 """The world and the instruments, on modules whose behaviour is known. Nothing here is about ours."""
+import os
+import signal
 import subprocess
 import time
 
 import hosts
+import hoststate
 import pam
 import processes
 from case import case
@@ -152,19 +155,32 @@ def typed_octets_that_nobody_read_are_seen(world):
 @case(product="none")
 def a_busy_loop_is_seen(world):
     person = world.terminal("alice")
-    person.run("python3 -c 'while True: pass'")
-    processes.wait_for("python3")
-    assert processes.busy(["python3"], 1.0) > 0.3, "a busy loop went unseen"
+    person.run("yes > /dev/null")
+    processes.wait_for("yes")
+    assert processes.busy(["yes"], 1.0) > 0.3, "a busy loop went unseen"
     person.press("^C")
     person.finished()
-    person.run("python3 -c 'import time; time.sleep(2)'")
-    assert processes.busy(["python3"], 1.0) < 0.1, "a sleeping program counts as busy"
+    person.run("sleep 2")
+    processes.wait_for("sleep")
+    assert processes.busy(["sleep"], 1.0) < 0.05, "a sleeping program counts as busy"
 
 
 @case(product="none")
 def the_syslog_is_kept(world):
     world.command("logger", "-t", "calibration", "hello")
     world.log.wait(r"calibration: hello")
+
+
+@case(product="none")
+def what_is_changed_in_a_host_is_seen(_):
+    before = hoststate.snapshot()
+    assert hoststate.differences(before, hoststate.snapshot()) == [], "nothing was changed"
+    os.umask(0o77)
+    os.pipe()
+    signal.signal(signal.SIGUSR1, signal.SIG_IGN)
+    hoststate.libc.setenv(b"LEFT", b"BEHIND", 1)
+    seen = {change.partition(":")[0] for change in hoststate.differences(before, hoststate.snapshot())}
+    assert seen == {"umask", "descriptors", "ignored signals", "environment"}, seen
 
 
 @case(product="none")
@@ -181,6 +197,15 @@ def the_next_module_shows_that_it_was_asked(world):
 def a_false_fprintd_is_asked_instead(world):
     world.fprintd_instead("silent-start")
     assert "right-index-finger" in world.command("fprintd-list", "alice")
+
+
+@case(product="none", over=hosts.forms((hosts.SUDO, hosts.SU, hosts.PAMTESTER), "stock"))
+def a_host_that_is_told_to_terminate_ends(world, host):
+    person = world.host(host)
+    person.expect(host.own_prompt)
+    person.hidden()
+    processes.kill(min(processes.of(host.program)), "TERM")
+    assert person.finished(2) != 0
 
 
 @case(product="none")

@@ -118,7 +118,7 @@ def a_wrong_passcode_is_refused(world, host):
     if host.service == "sudo":
         # It asks again, and then the reader is in use again.
         steps.race(person, host)
-        person.press("^C")
+        person.interrupt()
         person.finished()
     world.reader.free()
 
@@ -246,7 +246,7 @@ def an_empty_answer_is_a_wrong_passcode(world, host):
     person.press("Enter")
     person.expect(host.refused)
     steps.race(person, host)
-    person.press("^C")
+    person.interrupt()
     person.finished()
 
 

@@ -42,7 +42,7 @@ def unplugged_while_it_waits(world, host):
     at = world.reader.act("UNPLUG")
     person.expect(GONE, 3)
     at_most(1.0, at, person.seen_at, "unplugged to told")
-    steps.any_prompt(person, host)
+    person.expect(steps.ALONE, 1)
     not_busy(host)
     passcode_works(person, host)
 
@@ -177,7 +177,7 @@ def a_reader_that_nobody_touches_times_out(world, host):
     person.expect(r"The reader has timed out: enter the passcode\n", 4)
     at_most(3.0, start, person.seen_at, "prompt to time-out")
     assert person.seen_at - start > 1.5, "the reader was given up too early"
-    steps.any_prompt(person, host)
+    person.expect(steps.ALONE, 1)
     passcode_works(person, host)
     world.reader.free()
 

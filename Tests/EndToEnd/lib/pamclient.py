@@ -1,17 +1,21 @@
 """The smallest PAM host: one transaction, every message of the conversation shown with its time, and the code.
 
   pamclient.py [--service S] [--user U] [--rhost H] [--tty T] [--silent] [--disallow-null]
-               [--conversation terminal|answers|error|none] [--answer TEXT]... [--then setcred|acct]...
+               [--watch] [--conversation terminal|answers|error|none] [--answer TEXT]... [--then setcred|acct]...
 
 `terminal` is libpam_misc's own conversation on the terminal. `answers` gives the --answer texts in turn, and fails
-when they are used up. `error` fails at once; `none` has no function at all.
+when they are used up. `error` fails at once; `none` has no function at all. With --watch it tells what the module
+left changed in the process.
 """
 import argparse
 import ctypes
 import ctypes.util
 import os
+import signal
 import sys
 import time
+
+import hoststate
 
 STYLES = {1: "PROMPT_ECHO_OFF", 2: "PROMPT_ECHO_ON", 3: "ERROR_MSG", 4: "TEXT_INFO"}
 CODES = {
@@ -90,6 +94,7 @@ def main():
     parser.add_argument("--tty")
     parser.add_argument("--silent", action="store_true")
     parser.add_argument("--disallow-null", action="store_true")
+    parser.add_argument("--watch", action="store_true")
     parser.add_argument("--conversation", default="terminal", choices=("terminal", "answers", "error", "none"))
     parser.add_argument("--answer", action="append", default=[])
     parser.add_argument("--then", action="append", default=[], choices=("setcred", "acct"))
@@ -103,9 +108,17 @@ def main():
             code = pam.pam_set_item(handle, item, value.encode())
     if code == 0:
         flags = PAM_SILENT * asked.silent | PAM_DISALLOW_NULL_AUTHTOK * asked.disallow_null
+        if asked.watch:
+            # The C library's way to the log stays open after the first line, whoever writes it.
+            libc.syslog(7, b"pamclient starts")
+            signal.signal(signal.SIGINT, lambda *_: None)
+            before = hoststate.snapshot()
         began = time.monotonic()
         code = pam.pam_authenticate(handle, flags)
         say(f"pam_authenticate: {code} {CODES.get(code, '?')} after {1000 * (time.monotonic() - began):.0f} ms")
+        if asked.watch:
+            changed = hoststate.differences(before, hoststate.snapshot())
+            say("the host is as before" if not changed else "CHANGED " + "; ".join(changed))
         for step in asked.then:
             more = pam.pam_setcred(handle, PAM_ESTABLISH_CRED) if step == "setcred" else pam.pam_acct_mgmt(handle, 0)
             say(f"pam_{step}: {more} {CODES.get(more, '?')}")

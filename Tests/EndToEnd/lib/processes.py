@@ -1,4 +1,5 @@
 """What runs in the world, read from /proc."""
+import contextlib
 import os
 import signal
 import time
@@ -26,27 +27,12 @@ def argv(pid):
 
 def state(pid):
     """R, S, T, Z ...; empty when there is no such process."""
-    return read(pid, "stat").rpartition(")")[2].split()[:1][0] if read(pid, "stat") else ""
+    return (read(pid, "stat").rpartition(")")[2].split() or [""])[0]
 
 
 def parent(pid):
     fields = read(pid, "stat").rpartition(")")[2].split()
     return int(fields[1]) if fields else 0
-
-
-def zombies_of(pid):
-    return [child for child in pids() if state(child) == "Z" and parent(child) == pid]
-
-
-def descriptors(pid):
-    """What the open descriptors of a process lead to."""
-    found = []
-    for name in os.listdir(f"/proc/{pid}/fd"):
-        try:
-            found.append(os.readlink(f"/proc/{pid}/fd/{name}"))
-        except OSError:
-            pass
-    return found
 
 
 def of(program):
@@ -79,20 +65,26 @@ def at_terminal(device):
     """Live processes whose controlling terminal this is."""
     number = os.major(device) << 8 | os.minor(device)
     return [pid for pid in pids() if state(pid) not in ("", "Z")
-            and int(read(pid, "stat").rpartition(")")[2].split()[4]) == number]
+            and read(pid, "stat").rpartition(")")[2].split()[4:5] == [str(number)]]
 
 
 def freeze(pid):
     """Stops a process, and waits until it is."""
-    os.kill(pid, signal.SIGSTOP)
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGSTOP)
     while state(pid) not in ("T", "", "Z"):
         time.sleep(0.001)
 
 
 def kill(pid, name):
+    """Sends a signal, unless the process has ended by itself; answers when."""
     transcript.say("kill", f"-{name} {pid} ({' '.join(argv(pid))})")
-    os.kill(pid, getattr(signal, "SIG" + name))
-    return time.monotonic()
+    at = time.monotonic()
+    try:
+        os.kill(pid, getattr(signal, "SIG" + name))
+    except ProcessLookupError:
+        transcript.say("kill", f"{pid} has ended")
+    return at
 
 
 def cpu(pid):

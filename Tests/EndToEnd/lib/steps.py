@@ -47,6 +47,16 @@ def denied(person, host, since, limit, what):
     unharmed(person)
 
 
+def failed(person, host, since, limit, what):
+    """The request ended without success, in time. sudo then asks anew, and Ctrl-C ends that."""
+    if host.service == "sudo":
+        person.expect(host.refused, limit + 5)
+        at_most(limit, since, person.seen_at, what)
+        any_prompt(person, host)
+        since = person.interrupt()
+    denied(person, host, since, limit, what)
+
+
 def unharmed(person):
     """Echo, modes and input are the shell's again, and the shell works."""
     assert person.echoes(), "the terminal hides what is typed"

@@ -1,4 +1,5 @@
 """A person at a terminal: an interactive bash with job control, what it shows, and what is typed."""
+import contextlib
 import fcntl
 import os
 import pwd
@@ -30,6 +31,11 @@ class Terminal:
 
     def _become(self, user, shell, environment):
         try:
+            # Whoever started the tests in the background left SIGINT ignored.
+            for number in range(1, 32):
+                if number not in (signal.SIGKILL, signal.SIGSTOP):
+                    signal.signal(number, signal.SIG_DFL)
+            signal.pthread_sigmask(signal.SIG_SETMASK, [])
             os.setsid()
             fcntl.ioctl(self.slave, termios.TIOCSCTTY, 0)
             for fd in (0, 1, 2):
@@ -91,11 +97,19 @@ class Terminal:
 
     def type(self, text, note=None):
         transcript.say("types", note or repr(text))
+        at = time.monotonic()
         os.write(self.fd, text.encode())
-        return time.monotonic()
+        return at
 
     def press(self, key):
         return self.type(KEYS[key], key)
+
+    def interrupt(self):
+        """Ctrl-C at a hidden prompt. sudo catches signals a moment after it has shown its prompt, and what comes
+        before is lost, with or without us."""
+        self.hidden()
+        time.sleep(0.05)
+        return self.press("^C")
 
     def run(self, command):
         """Types a command at the shell's prompt."""
@@ -144,7 +158,8 @@ class Terminal:
         finally:
             termios.tcsetattr(self.slave, termios.TCSANOW, modes)
             for pid in reversed(readers):
-                os.kill(pid, signal.SIGCONT)
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGCONT)
 
     def never_showed(self, text):
         self._read(0)

@@ -33,9 +33,11 @@ class Reader:
         time.sleep(0.03)
 
     def act(self, text, path=reader.SOCKET):
+        """Answers when it began: the driver may be done before the command's own end is seen."""
         transcript.say("reader", text)
+        at = time.monotonic()
         reader.command(text, path)
-        return time.monotonic()
+        return at
 
     def touch(self, finger="FINGER-ALICE"):
         return self.act("SCAN " + finger)
