@@ -66,7 +66,7 @@ def code_shown(person, within=10):
 @case()
 def without_a_terminal_first_the_finger(world):
     person = without_terminal(world)
-    person.expect("TEXT_INFO 'probe asks for alice..nSwipe your finger across the reader'")
+    person.expect("TEXT_INFO 'probe asks for alice.nSwipe your finger across the reader'")
     world.reader.listening()
     world.reader.touch()
     assert code_shown(person) == 0
@@ -76,7 +76,7 @@ def without_a_terminal_first_the_finger(world):
 @case()
 def without_a_terminal_then_the_passcode(world):
     person = without_terminal(world, PASSCODE)
-    person.expect("TEXT_INFO 'probe asks for alice..nSwipe your finger across the reader'")
+    person.expect("TEXT_INFO 'probe asks for alice.nSwipe your finger across the reader'")
     person.expect("PROMPT_ECHO_OFF '.*Passcode: '", 4)
     at_most(3.0, person.asked_at, person.seen_at, "command to prompt, with timeout=2")
     assert code_shown(person) == 0
