@@ -111,8 +111,9 @@ SECURITY := $(LIBDIR)/security
 LIBEXEC  := $(PREFIX)/libexec/localauth
 SHARE    := $(PREFIX)/share/localauth
 UNITS    := $(PREFIX)/lib/systemd/system
+# A package is built by nobody in particular; what root installs is root's.
+OWNER    := $(if $(filter 0,$(shell id -u)),-o root -g root)
 ETC      := /etc
-OWNER     = $(if $(filter 0,$(shell id -u)),-o root -g root)
 
 install: all install-only
 
@@ -123,7 +124,7 @@ install-only:
 	# chown(2) would take the setuid bit away again: owner and mode in one go.
 	install $(OWNER) -m 644 $(B)/pam_localauth.so "$(DESTDIR)$(SECURITY)/pam_localauth.so"
 	install $(OWNER) -m $(if $(filter 1,$(SETUID)),4755,755) $(B)/localauth-helper "$(DESTDIR)$(LIBEXEC)/localauth-helper"
-	install -m 755 $(B)/localauth "$(DESTDIR)$(PREFIX)/bin/localauth"
+	install $(OWNER) -m 755 $(B)/localauth "$(DESTDIR)$(PREFIX)/bin/localauth"
 	install -m 644 pam/localauth.socket pam/localauth@.service "$(DESTDIR)$(UNITS)/"
 	# An administrator's own passcode stack stays.
 	[ -e "$(DESTDIR)$(ETC)/pam.d/localauth-passcode" ] || \

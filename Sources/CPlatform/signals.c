@@ -19,13 +19,14 @@ static int descriptor_for(const sigset_t *signals) {
   return descriptor < 0 ? -errno : localauth_raise(descriptor);
 }
 
-int localauth_ending_signals(const sigset_t *before) {
+int localauth_ending_signals(void) {
   sigset_t watched;
   sigemptyset(&watched);
-  for (size_t index = 0; index < sizeof ending / sizeof *ending; index++)
-    if (sigismember(before, ending[index]) == 0) sigaddset(&watched, ending[index]);
+  for (size_t index = 0; index < sizeof ending / sizeof *ending; index++) sigaddset(&watched, ending[index]);
   return descriptor_for(&watched);
 }
+
+int localauth_mask_holds(const sigset_t *mask, int signal) { return sigismember(mask, signal) == 1; }
 
 int localauth_stopping_signals(const sigset_t *before) {
   sigset_t watched;

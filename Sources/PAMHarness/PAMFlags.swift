@@ -1,53 +1,23 @@
-/// Flags of a facility: pam_authenticate(3), pam_setcred(3), pam_chauthtok(3).
+/// Flags of a call: pam_authenticate(3), pam_setcred(3), pam_chauthtok(3).
 public struct PAMFlags: OptionSet, Hashable, Sendable {
+  /// The bits as libpam takes them.
   public var rawValue: Int32
 
+  /// Any bits; libpam hands them to the modules as they are, except for those that are its own.
   public init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// PAM_SILENT
+  /// PAM_SILENT: emit no messages. A module that prompts nevertheless breaks no rule.
   public static let silent = PAMFlags(rawValue: 0x8000)
-  /// PAM_DISALLOW_NULL_AUTHTOK
+  /// PAM_DISALLOW_NULL_AUTHTOK: an empty password is an authentication failure.
   public static let disallowNullAuthtok = PAMFlags(rawValue: 0x1)
-  /// PAM_ESTABLISH_CRED
+  /// PAM_ESTABLISH_CRED: initialize the user's credentials.
   public static let establishCred = PAMFlags(rawValue: 0x2)
-  /// PAM_DELETE_CRED
+  /// PAM_DELETE_CRED: delete the user's credentials.
   public static let deleteCred = PAMFlags(rawValue: 0x4)
-  /// PAM_REINITIALIZE_CRED
+  /// PAM_REINITIALIZE_CRED: fully reinitialize the user's credentials.
   public static let reinitializeCred = PAMFlags(rawValue: 0x8)
-  /// PAM_REFRESH_CRED
+  /// PAM_REFRESH_CRED: extend the lifetime of the existing credentials.
   public static let refreshCred = PAMFlags(rawValue: 0x10)
-  /// PAM_CHANGE_EXPIRED_AUTHTOK
+  /// PAM_CHANGE_EXPIRED_AUTHTOK: change only those passwords that have aged.
   public static let changeExpiredAuthtok = PAMFlags(rawValue: 0x20)
-}
-
-/// What an application asks of libpam: pam(3).
-public enum PAMFacility: String, CaseIterable, Sendable {
-  case authenticate = "pam_authenticate"
-  case setCredentials = "pam_setcred"
-  case accountManagement = "pam_acct_mgmt"
-  case openSession = "pam_open_session"
-  case closeSession = "pam_close_session"
-  case changeAuthToken = "pam_chauthtok"
-}
-
-/// One call of an application, and what should come of it.
-public struct PAMCall: Hashable, Sendable {
-  public var facility: PAMFacility
-  public var flags: PAMFlags
-  public var expected: PAMResult
-
-  public init(_ facility: PAMFacility, flags: PAMFlags = [], expected: PAMResult) {
-    self.facility = facility
-    self.flags = flags
-    self.expected = expected
-  }
-}
-
-/// What the application tells of itself before the first call: pam_set_item(3).
-public enum PAMItem: Int32, CaseIterable, Sendable {
-  case tty = 3  // PAM_TTY
-  case remoteHost = 4  // PAM_RHOST
-  case remoteUser = 8  // PAM_RUSER
-  case userPrompt = 9  // PAM_USER_PROMPT
-  case xDisplay = 11  // PAM_XDISPLAY
 }

@@ -6,27 +6,33 @@ private import Glibc
   private let handle: OpaquePointer
   private var last = PAMResult.success
 
-  /// Starts the transaction; nil when libpam does not, which is a problem of the run.
+  /// Starts a transaction; nil when libpam does not, which is a problem of the run. The conversation has to outlive
+  /// the handle: libpam gets it unretained.
   init?(_ transaction: PAMTransaction, folder: String, _ conversation: ScriptedConversation) {
     var handle: OpaquePointer?
-    // SAFETY: libpam copies the strings and the structure; the conversation outlives this handle, as its owner, the
-    // running transaction, does.
+    // SAFETY: libpam copies the strings and the structure; the context is alive by the contract above.
     var functions = unsafe pam_conv(
       conv: transaction.hasConversation ? ScriptedConversation.function : nil,
       appdata_ptr: Unmanaged.passUnretained(conversation).toOpaque())
     let code = unsafe pam_start_confdir(transaction.service, transaction.user, &functions, folder, &handle)
-    guard code == 0, let handle = unsafe handle else {
+    guard code == PAM_SUCCESS, let handle = unsafe handle else {
       conversation.complain("pam_start returned \(PAMResult(rawValue: code))")
       return nil
     }
     unsafe self.handle = handle
-    for (item, value) in transaction.items where unsafe pam_set_item(handle, item.rawValue, value) != 0 {
-      conversation.complain("pam_set_item refused \(item)")
+    for (item, value) in transaction.items.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      let code = unsafe PAMResult(rawValue: pam_set_item(handle, item.rawValue, value))
+      if code != .success { conversation.complain("pam_set_item of \(item) returned \(code)") }
     }
-    for entry in transaction.environment where unsafe pam_putenv(handle, entry) != 0 {
-      conversation.complain("pam_putenv refused \(entry)")
+    for entry in transaction.environment {
+      let code = unsafe PAMResult(rawValue: pam_putenv(handle, entry))
+      if code != .success { conversation.complain("pam_putenv of \(entry) returned \(code)") }
     }
-    if !transaction.waitsForDelays { unsafe recordDelays() }
+    if !transaction.waitsForDelays {
+      // pam_set_item(3) wants this function pointer as a `const void *`.
+      let function = unsafe unsafeBitCast(ScriptedConversation.delayFunction, to: UnsafeRawPointer.self)
+      _ = unsafe pam_set_item(handle, PAM_FAIL_DELAY, function)
+    }
   }
 
   deinit {
@@ -34,6 +40,7 @@ private import Glibc
     _ = unsafe pam_end(handle, last.rawValue)
   }
 
+  /// Makes one call, and keeps its code for pam_end(3).
   mutating func make(_ call: PAMCall) -> PAMResult {
     let flags = call.flags.rawValue
     // SAFETY: the handle is live.
@@ -50,36 +57,26 @@ private import Glibc
     return last
   }
 
+  /// PAM_USER
   var user: String? {
     var item: UnsafeRawPointer?
     // SAFETY: PAM_USER is a C string of libpam's, copied at once.
-    guard unsafe pam_get_item(handle, PAM_USER, &item) == 0 else { return nil }
+    guard unsafe pam_get_item(handle, PAM_USER, &item) == PAM_SUCCESS else { return nil }
     return unsafe item.map { unsafe String(cString: $0.assumingMemoryBound(to: CChar.self)) }
   }
 
+  /// The PAM environment, `NAME=value` each.
   var environment: [String] {
     // SAFETY: a NULL-ended array of C strings that are ours to free.
     guard let list = unsafe pam_getenvlist(handle) else { return [] }
     var entries: [String] = []
-    var index = 0
-    while let entry = unsafe list[index] {
+    var next = unsafe list
+    while let entry = unsafe next.pointee {
       entries.append(unsafe String(cString: entry))
       unsafe free(entry)
-      index += 1
+      unsafe next += 1
     }
     unsafe free(list)
     return entries
-  }
-
-  /// Delays are told to the conversation and not waited for: PAM_FAIL_DELAY gets its application data.
-  @unsafe private func recordDelays() {
-    let function: @convention(c) (Int32, UInt32, UnsafeMutableRawPointer?) -> Void = { code, microseconds, context in
-      guard code != 0, let context = unsafe context else { return }
-      // SAFETY: the context is the conversation that `init` gave to libpam.
-      let conversation = unsafe Unmanaged<ScriptedConversation>.fromOpaque(context).takeUnretainedValue()
-      conversation.delay(.microseconds(Int64(microseconds)))
-    }
-    // SAFETY: pam_set_item(3) wants this function pointer as a `const void *`.
-    _ = unsafe pam_set_item(handle, PAM_FAIL_DELAY, unsafeBitCast(function, to: UnsafeRawPointer.self))
   }
 }

@@ -1,34 +1,43 @@
-private import Foundation
-
-/// Why a transaction could not be set up.
-public enum PAMHarnessError: Error, Equatable, Sendable {
-  /// libpam lower-cases service names, so that a file with capitals is never found.
-  case badServiceName(String)
-  /// The private folder, and the reason.
-  case cannotWrite(String)
-}
+private import Glibc
 
 /// A private folder for pam_start_confdir(3), gone when it goes.
 ///
-/// It holds an `other` that denies everything, so that a service that is missing never becomes the machine's own.
-/// A relative `@include` still finds /etc/pam.d: that is libpam's.
+/// What files it holds decides which stacks libpam can find by the service's name; only root and its maker can read it.
 struct ServiceFolder: ~Copyable {
   let path: String
+  private var files: [String] = []
 
-  init(service: String, stack: String) throws(PAMHarnessError) {
-    path = NSTemporaryDirectory() + "pamharness-" + UUID().uuidString
-    let denies = ["auth", "account", "password", "session"].map { "\($0) required pam_deny.so\n" }.joined()
-    do {
-      try FileManager.default.createDirectory(
-        atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
-      for (name, text) in [("other", denies), (service, stack)] {
-        try (text + "\n").write(toFile: path + "/" + name, atomically: false, encoding: .utf8)
-      }
-    } catch {
-      try? FileManager.default.removeItem(atPath: path)
-      throw .cannotWrite("\(path): \(error)")
+  init() throws(PAMHarnessError) {
+    // SAFETY: getenv(3) and mkdtemp(3) work on C strings that outlive the calls; the result is copied at once.
+    let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    var template = Array((parent + "/pamharness-XXXXXX").utf8CString)
+    let made = unsafe template.withUnsafeMutableBufferPointer { buffer -> String? in
+      guard let start = buffer.baseAddress, let made = unsafe mkdtemp(start) else { return nil }
+      return unsafe String(cString: made)
     }
+    guard let made else { throw .cannotWrite(Self.reason(parent)) }
+    path = made
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  /// Writes one file. A name that is there already is refused.
+  mutating func write(_ name: String, _ text: String) throws(PAMHarnessError) {
+    let target = path + "/" + name
+    let bytes = Array((text + "\n").utf8)
+    // SAFETY: the stream is opened, used and closed here.
+    guard let stream = unsafe fopen(target, "wxe") else { throw .cannotWrite(Self.reason(target)) }
+    files.append(name)
+    let written = unsafe fwrite(bytes, 1, bytes.count, stream)
+    guard unsafe fclose(stream) == 0, written == bytes.count else { throw .cannotWrite(Self.reason(target)) }
+  }
+
+  deinit {
+    // SAFETY: the C strings outlive the calls.
+    for name in files { _ = unsafe unlink(path + "/" + name) }
+    _ = unsafe rmdir(path)
+  }
+
+  private static func reason(_ path: String) -> String {
+    // SAFETY: strerror(3) returns a C string, copied at once.
+    unsafe "\(path): " + String(cString: strerror(errno))
+  }
 }

@@ -40,7 +40,7 @@ struct HeldSignals: ~Copyable {
   private static func holding<Result>(_ before: sigset_t, _ body: (borrowing HeldSignals) -> Result) -> Result? {
     var mask = before
     // SAFETY: the shims only read the mask.
-    let ending = unsafe localauth_ending_signals(&mask)
+    let ending = localauth_ending_signals()
     guard ending >= 0 else { return nil }
     let first = Descriptor(owning: ending)
     let stopping = unsafe localauth_stopping_signals(&mask)
@@ -66,13 +66,19 @@ struct HeldSignals: ~Copyable {
 
   /// Which signal ends the request, if any.
   ///
-  /// A host that ignores a signal while it prompts, as sudo does, leaves it to its conversation. Where nothing is
-  /// prompted there is no conversation that could see Ctrl-C, and the person means us.
+  /// A host that blocks or ignores SIGINT, as sudo does around the whole stack, leaves it to its conversation. Where
+  /// nothing is prompted there is no conversation that could see Ctrl-C, and the person means us.
   func pendingEnding(isPrompting: Bool) -> Ending? {
-    if isPending(SIGINT) && !(isPrompting && isIgnored(SIGINT)) { return .person }
-    if isPending(SIGQUIT) && !isIgnored(SIGQUIT) { return .person }
-    if isPending(SIGTERM) && !isIgnored(SIGTERM) { return .system }
-    return isPending(SIGHUP) && !isIgnored(SIGHUP) ? .system : nil
+    if isPending(SIGINT) && !(isPrompting && isLeftToConversation(SIGINT)) { return .person }
+    if isPending(SIGQUIT) && !isLeftToConversation(SIGQUIT) { return .person }
+    if isPending(SIGTERM) && !isLeftToConversation(SIGTERM) { return .system }
+    return isPending(SIGHUP) && !isLeftToConversation(SIGHUP) ? .system : nil
+  }
+
+  private func isLeftToConversation(_ signal: CInt) -> Bool {
+    var mask = before
+    // SAFETY: the shim only reads the mask.
+    return unsafe localauth_mask_holds(&mask, signal) == 1 || isIgnored(signal)
   }
 
   private func isPending(_ signal: CInt) -> Bool { localauth_is_pending(signal) == 1 }

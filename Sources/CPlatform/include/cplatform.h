@@ -110,10 +110,12 @@ void localauth_release_page(void *page, size_t count);
 /* Blocks in this thread what ends a prompt (SIGINT, SIGQUIT, SIGTERM, SIGHUP) and what stops a job (SIGTSTP);
    `before` gets the mask that was. */
 int localauth_hold_signals(sigset_t *before);
-/* signalfd(2), CLOEXEC and NONBLOCK, never below 3, for the held signals that were not blocked `before`. They are
-   only looked at, never read, so that the host still gets them. */
-int localauth_ending_signals(const sigset_t *before);
+/* signalfd(2), CLOEXEC and NONBLOCK, never below 3, for the held signals: all that end a prompt, and SIGTSTP unless
+   it was blocked `before`. They are only looked at, never read, so that the host still gets them. */
+int localauth_ending_signals(void);
 int localauth_stopping_signals(const sigset_t *before);
+/* sigismember(3) */
+int localauth_mask_holds(const sigset_t *mask, int signal);
 /* sigpending(2) */
 int localauth_is_pending(int signal);
 int localauth_set_signal_mask(const sigset_t *mask);
