@@ -118,8 +118,8 @@ def sudo_that_must_not_ask_does_not(world, form):
 
 @case(over=("stack", "alone"))
 def sudo_reads_its_passcode_from_a_pipe_and_no_more(world, form):
-    person = sudo(world, f"printf '{PASSCODE}\\nthe rest\\n' | sudo -k -S cat", form)
-    person.expect(r"the rest\n", 5)
+    person = sudo(world, f"printf '{PASSCODE}\\none\\ntwo\\n' | sudo -k -S wc -l", form)
+    person.expect(r"reader: 2\n", 5)
     assert person.finished() == 0
 
 
@@ -141,6 +141,8 @@ def sudo_asks_through_its_askpass_program(world, form):
     person = sudo(world, "SUDO_ASKPASS=/tmp/askpass sudo -k -A id -un", form)
     person.expect(SUDO.success)
     assert person.finished() == 0
+    with open("/tmp/asked") as file:
+        assert "asks for alice\nPasscode" in file.read(), "the program was not told what to ask"
 
 
 @case()
