@@ -117,6 +117,10 @@ class World:
         with open("/run/fprintd-instead", "w") as file:
             file.write(f"/usr/bin/python3 {LIB}/false_fprintd.py {behaviour}\n")
         processes.kill(self.fprintd(), "KILL")
+        # Until the bus has seen it go, a call would be the dead one's to answer.
+        while "true" in self.command("dbus-send", "--system", "--print-reply", "--dest=org.freedesktop.DBus", "/",
+                                     "org.freedesktop.DBus.NameHasOwner", "string:net.reactivated.Fprint"):
+            time.sleep(0.01)
         self.command("dbus-send", "--system", "--print-reply", "--dest=net.reactivated.Fprint",
                      "/net/reactivated/Fprint/Manager", "net.reactivated.Fprint.Manager.GetDevices")
         self._settle()
