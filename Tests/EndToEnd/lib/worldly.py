@@ -117,12 +117,13 @@ class World:
         with open("/run/fprintd-instead", "w") as file:
             file.write(f"/usr/bin/python3 {LIB}/false_fprintd.py {behaviour}\n")
         processes.kill(self.fprintd(), "KILL")
-        # Until the bus has seen it go, a call would be the dead one's to answer.
-        while "true" in self.command("dbus-send", "--system", "--print-reply", "--dest=org.freedesktop.DBus", "/",
-                                     "org.freedesktop.DBus.NameHasOwner", "string:net.reactivated.Fprint"):
-            time.sleep(0.01)
-        self.command("dbus-send", "--system", "--print-reply", "--dest=net.reactivated.Fprint",
-                     "/net/reactivated/Fprint/Manager", "net.reactivated.Fprint.Manager.GetDevices")
+        # Until the bus has seen the death, it passes calls on to the dead.
+        ask = ("dbus-send", "--system", "--print-reply", "--dest=net.reactivated.Fprint",
+               "/net/reactivated/Fprint/Manager", "net.reactivated.Fprint.Manager.GetDevices")
+        end = time.monotonic() + 5
+        while subprocess.run(ask, capture_output=True, timeout=30).returncode != 0:
+            assert time.monotonic() < end, "the false fprintd does not start"
+            time.sleep(0.02)
         self._settle()
 
     def bus_daemon(self):
