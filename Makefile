@@ -60,6 +60,7 @@ test: all
 	$(MAKE) --no-print-directory e2e
 
 e2e: all
+	$(SWIFT) build --build-tests
 	Tests/EndToEnd/run
 
 bench: all

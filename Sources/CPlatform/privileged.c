@@ -3,6 +3,8 @@
 
 #include <sched.h>
 #include <stdio.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
 
 pid_t localauth_fork(int (*body)(void *), void *context) {
   pid_t parent = getpid();
@@ -28,9 +30,28 @@ void localauth_reset_limits(void) {
   limit(RLIMIT_CPU, 30);
   limit(RLIMIT_AS, 512UL << 20);
   limit(RLIMIT_STACK, 8UL << 20);
+}
+
+void localauth_reset_scheduling(void) {
+  struct itimerval none = {0};
+  (void)setitimer(ITIMER_REAL, &none, NULL);
+  (void)setitimer(ITIMER_VIRTUAL, &none, NULL);
+  (void)setitimer(ITIMER_PROF, &none, NULL);
   struct sched_param usual = {0};
   (void)sched_setscheduler(0, SCHED_OTHER, &usual);
   (void)setpriority(PRIO_PROCESS, 0, 0);
+  /* ioprio_set(2), IOPRIO_WHO_PROCESS: no priority of its own. */
+  (void)syscall(SYS_ioprio_set, 1, 0, 0);
+  /* Every processor that there is: the kernel leaves out those that are not ours. */
+  cpu_set_t all;
+  memset(&all, 0xff, sizeof all);
+  (void)sched_setaffinity(0, sizeof all, &all);
+  /* The caller may have chosen us as the first to be killed when memory is short. */
+  int descriptor = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (descriptor >= 0) {
+    (void)!write(descriptor, "0", 1);
+    (void)close(descriptor);
+  }
 }
 
 int localauth_become_root(void) {

@@ -29,6 +29,7 @@ enum Hardening {
     _ = umask(0o077)
     localauth_reset_signals()
     localauth_reset_limits()
+    localauth_reset_scheduling()
     guard localauth_forbid_dumps() == 0 else { return .failure(RefusalError(.broken)) }
     // Whatever happens, there is an end.
     _ = alarm(150)

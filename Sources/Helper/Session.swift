@@ -31,7 +31,9 @@ struct Session: ~Copyable {
       (preflight.biometry, detail) = ReaderLook.find(for: account.name)
     }
     switch preflight.decide() {
-    case .refuse(let outcome): refuse(request, outcome, detail, user: account.name)
+    case .refuse(let outcome):
+      // What is said of the reader explains nothing else.
+      refuse(request, outcome, outcome == preflight.biometry.refusal ? detail : "", user: account.name)
     case .ask where request.purpose == .preflight:
       VerdictSender.send(client, request, caller, account.name, (.success, .none), detail)
     case .ask(let finger, let passcode):

@@ -113,8 +113,9 @@ enum FprintError: Equatable {
 
   /// Asks for signals; they come out of `next`.
   func match(_ rule: Line) throws(BusFailure) {
-    // SAFETY: the rule is copied; a match without callback only makes the bus deliver.
-    let code = unsafe rule.withCString { unsafe sd_bus_add_match(handle, nil, $0, nil, nil) }
+    // SAFETY: the rule is copied; a match without callback only makes the bus deliver. Nobody waits for the bus's
+    // answer: it handles one connection's messages in their order, so the rule stands before what is called next.
+    let code = unsafe rule.withCString { unsafe sd_bus_add_match_async(handle, nil, $0, nil, nil, nil) }
     guard let code, code >= 0 else { throw .broken }
   }
 

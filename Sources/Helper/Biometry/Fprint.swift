@@ -46,10 +46,7 @@ struct Fprint: ~Copyable {
   init() throws(ReaderError) {
     guard let bus = Bus() else { throw ReaderError(.noBus) }
     do throws(BusFailure) {
-      let name = BusText.fixed("net.reactivated.Fprint")
-      _ = try bus.call(Self.daemon, Self.daemonPath, "org.freedesktop.DBus", "StartServiceByName", name, number: 0)
-      let reply = try bus.call(Self.daemon, Self.daemonPath, "org.freedesktop.DBus", "GetNameOwner", name)
-      guard let owner = reply.text(), !owner.isEmpty else { throw .broken }
+      let owner = try Self.findOwner(bus)
       let uid = try bus.call(
         Self.daemon, Self.daemonPath, "org.freedesktop.DBus", "GetConnectionUnixUser", .told(owner)
       ).number()
@@ -61,6 +58,20 @@ struct Fprint: ~Copyable {
       throw ReaderError(error)
     }
     self.bus = bus
+  }
+
+  /// The unique name behind fprintd's; fprintd is started where it does not run.
+  private static func findOwner(_ bus: borrowing Bus) throws(BusFailure) -> FixedText {
+    let name = BusText.fixed("net.reactivated.Fprint")
+    var reply: BusMessage
+    do throws(BusFailure) {
+      reply = try bus.call(daemon, daemonPath, "org.freedesktop.DBus", "GetNameOwner", name)
+    } catch .error(.serviceUnknown) {
+      _ = try bus.call(daemon, daemonPath, "org.freedesktop.DBus", "StartServiceByName", name, number: 0)
+      reply = try bus.call(daemon, daemonPath, "org.freedesktop.DBus", "GetNameOwner", name)
+    }
+    guard let owner = reply.text(), !owner.isEmpty else { throw .broken }
+    return owner
   }
 
   var descriptor: CInt { bus.descriptor }

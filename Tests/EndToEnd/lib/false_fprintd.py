@@ -1,7 +1,7 @@
 """false_fprintd.py BEHAVIOUR: owns fprintd's name and misbehaves.
 
   silent-start    never answers VerifyStart
-  early-match     says that a finger matched before the claim is even answered
+  early-match     says that a finger matched when it is claimed and listened to, and no verification was started
 """
 import sys
 
@@ -37,8 +37,7 @@ class Device(dbus.service.Object):
 
     @dbus.service.method(DEVICE, in_signature="s")
     def Claim(self, user):
-        if behaviour == "early-match":
-            self.VerifyStatus("verify-match", True)
+        pass
 
     @dbus.service.method(DEVICE)
     def Release(self):
@@ -59,6 +58,9 @@ class Device(dbus.service.Object):
 
     @dbus.service.method(dbus.PROPERTIES_IFACE, in_signature="ss", out_signature="v")
     def Get(self, interface, name):
+        # The last thing a client asks before it starts: it hears every signal by then.
+        if behaviour == "early-match":
+            self.VerifyStatus("verify-match", True)
         return PROPERTIES[name]
 
     @dbus.service.method(dbus.PROPERTIES_IFACE, in_signature="s", out_signature="a{sv}")
