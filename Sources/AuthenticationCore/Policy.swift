@@ -38,4 +38,13 @@ public enum Mechanism: UInt8, CaseIterable, Sendable {
   case none = 0
   case biometry = 1
   case passcode = 2
+
+  /// The name of the case, for logs.
+  public var name: StaticString {
+    switch self {
+    case .none: "none"
+    case .biometry: "biometry"
+    case .passcode: "passcode"
+    }
+  }
 }

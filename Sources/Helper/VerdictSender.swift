@@ -39,22 +39,13 @@ enum VerdictSender {
     line.append(caller.pid)
     line.append(" outcome=")
     line.append(verdict.outcome.name)
-    line.append(verdict.mechanism.logText)
+    line.append(" mechanism=")
+    line.append(verdict.mechanism.name)
     if detail.utf8CodeUnitCount > 1 {
       line.append(" detail=\"")
       line.append(detail)
       line.append("\"")
     }
     Log.notice(line)
-  }
-}
-
-extension Mechanism {
-  fileprivate var logText: StaticString {
-    switch self {
-    case .none: ""
-    case .biometry: " mechanism=biometry"
-    case .passcode: " mechanism=passcode"
-    }
   }
 }

@@ -12,9 +12,9 @@ enum Log {
     case .decided(let outcome, let mechanism):
       var line = MessageText()
       line.append("outcome=")
-      line.append(outcome.logName)
+      line.append(outcome.name)
       line.append(" mechanism=")
-      line.append(mechanism.logName)
+      line.append(mechanism.name)
       append(user, service, to: &line)
       host.log(outcome.row.pam == .authinfoUnavail ? LOG_INFO : LOG_NOTICE, line)
     case .fault(let fault):
@@ -96,45 +96,6 @@ extension Fault {
     case .system: "a system call failed"
     case .noConversation: "the host's conversation cannot be run"
     case .hostEnding: "the host was told to end"
-    }
-  }
-}
-
-extension Mechanism {
-  fileprivate var logName: StaticString {
-    switch self {
-    case .none: "none"
-    case .biometry: "biometry"
-    case .passcode: "passcode"
-    }
-  }
-}
-
-extension Outcome {
-  fileprivate var logName: StaticString {
-    switch self {
-    case .success: "success"
-    case .authenticationFailed: "authenticationFailed"
-    case .triesExhausted: "triesExhausted"
-    case .userCancel: "userCancel"
-    case .userFallback: "userFallback"
-    case .systemCancel: "systemCancel"
-    case .passcodeNotSet: "passcodeNotSet"
-    case .biometryNotAvailable: "biometryNotAvailable"
-    case .biometryNotEnrolled: "biometryNotEnrolled"
-    case .biometryLockout: "biometryLockout"
-    case .appCancel: "appCancel"
-    case .invalidContext: "invalidContext"
-    case .companionNotAvailable: "companionNotAvailable"
-    case .biometryNotPaired: "biometryNotPaired"
-    case .biometryDisconnected: "biometryDisconnected"
-    case .invalidDimensions: "invalidDimensions"
-    case .notInteractive: "notInteractive"
-    case .unknownUser: "unknownUser"
-    case .accountRefused: "accountRefused"
-    case .passcodeExpired: "passcodeExpired"
-    case .passcodeUnavailable: "passcodeUnavailable"
-    case .notPermitted: "notPermitted"
     }
   }
 }
