@@ -54,7 +54,8 @@ let package = Package(
       name: "AuthenticationCoreTests", dependencies: ["AuthenticationCore", "CPAM"], swiftSettings: settings),
     .testTarget(name: "HelperProtocolTests", dependencies: ["HelperProtocol"], swiftSettings: settings),
     .testTarget(
-      name: "HelperTests", dependencies: ["Helper", "AuthenticationCore", "HelperProtocol"], swiftSettings: settings),
+      name: "HelperTests", dependencies: ["Helper", "AuthenticationCore", "HelperProtocol", "CPlatform"],
+      swiftSettings: settings),
     .testTarget(
       name: "PAMModuleTests",
       dependencies: [

@@ -2,7 +2,6 @@
 #include "cplatform.h"
 
 #include <sched.h>
-#include <stdio.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 
@@ -71,19 +70,4 @@ int localauth_is_trusted_file(const char *path) {
   struct stat info;
   if (stat(path, &info) != 0) return -errno;
   return S_ISREG(info.st_mode) && info.st_uid == 0 && (info.st_mode & (S_IWGRP | S_IWOTH)) == 0;
-}
-
-int64_t localauth_start_time(pid_t pid) {
-  char path[32], text[1024];
-  (void)snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return -errno;
-  ssize_t count = read(descriptor, text, sizeof text - 1);
-  (void)close(descriptor);
-  if (count <= 0) return -EIO;
-  text[count] = 0;
-  /* The second field is the command in parentheses and may hold any character; the last ')' ends it. */
-  char *field = strrchr(text, ')');
-  for (int number = 2; field != NULL && number < 22; number++) field = strchr(field + 1, ' ');
-  return field == NULL ? -EPROTO : strtoll(field, NULL, 10);
 }

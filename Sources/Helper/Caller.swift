@@ -7,6 +7,8 @@ struct Caller: ~Copyable {
   let uid: UInt32
   /// The asking process; 0 where it is not known.
   let pid: Int32
+  /// The process that the socket names, whoever made it: good for denying only.
+  let connectedPID: Int32
   /// Holds the process's number, so that it cannot become another one's.
   private let hold: Descriptor?
   private let road: Road
@@ -20,6 +22,7 @@ struct Caller: ~Copyable {
     guard let uid = Authority.caller(road: road, realUID: realUID, peer: known ? peer : nil) else { return nil }
     self.uid = uid
     self.road = road
+    connectedPID = known ? pid : 0
     // On the executed road SO_PEERCRED tells who made the pair; only root's word is taken.
     guard known, pid > 0, road == .accepted || uid == 0 else {
       self.pid = 0
@@ -31,6 +34,8 @@ struct Caller: ~Copyable {
   }
 
   var isRoot: Bool { uid == 0 }
+  /// Executed by its front end, and so in the same control group.
+  var isExecuted: Bool { road == .executed }
 
   /// Whether it is beyond doubt which process asks. Where it is not, there is no reader; the passcode stays.
   var processIsCertain: Bool { road == .executed || hold != nil }

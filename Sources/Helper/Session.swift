@@ -22,12 +22,12 @@ struct Session: ~Copyable {
       refuse(request, .notPermitted, "only root may ask about somebody else")
       return
     }
-    let locality = Locality.find(request, caller)
+    let denial = Locality.find(request, caller).denial()
     var preflight = Preflight(
       policy: request.policy, interaction: request.interaction, way: request.way,
-      biometry: locality.allowsReader ? .unknown : .notAvailable, passcode: account.passcode)
-    var detail = locality.detail
-    if request.purpose == .preflight, locality.allowsReader {
+      biometry: denial == nil ? .unknown : .notAvailable, passcode: account.passcode)
+    var detail = denial?.text ?? ""
+    if request.purpose == .preflight, denial == nil {
       (preflight.biometry, detail) = ReaderLook.find(for: account.name)
     }
     switch preflight.decide() {

@@ -91,6 +91,12 @@ void localauth_reset_limits(void);
 void localauth_reset_scheduling(void);
 /* Start of a process in clock ticks since boot: field 22 of proc_pid_stat(5). */
 int64_t localauth_start_time(pid_t pid);
+/* 1 when the process or one before it is a remote login daemon, or the chain has no end. */
+int localauth_has_remote_ancestor(pid_t pid);
+/* 1 for a virtual console, "tty1" or "/dev/tty1". */
+int localauth_is_console(const char *terminal);
+/* 1 when utmp(5) has another machine for this terminal. */
+int localauth_terminal_is_remote(const char *terminal);
 /* Every uid and gid 0, no supplementary group; checked. */
 int localauth_become_root(void);
 /* 1 for a socket, 0 for anything else. */

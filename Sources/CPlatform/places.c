@@ -1,0 +1,66 @@
+#define _GNU_SOURCE
+#include "cplatform.h"
+
+#include <stdio.h>
+#include <utmpx.h>
+
+/* One field of /proc/PID/stat after the command, which is in parentheses and may hold any character: `number` as in
+   proc_pid_stat(5). The command itself goes to `command`, at most 15 characters. */
+static int64_t stat_field(pid_t pid, int number, char command[16]) {
+  char path[32], text[1024];
+  (void)snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return -errno;
+  ssize_t count = read(descriptor, text, sizeof text - 1);
+  (void)close(descriptor);
+  if (count <= 0) return -EIO;
+  text[count] = 0;
+  char *first = strchr(text, '('), *field = strrchr(text, ')');
+  if (first == NULL || field == NULL || field <= first) return -EPROTO;
+  if (command != NULL) {
+    size_t length = (size_t)(field - first - 1) < 15 ? (size_t)(field - first - 1) : 15;
+    memcpy(command, first + 1, length);
+    command[length] = 0;
+  }
+  for (int at = 2; field != NULL && at < number; at++) field = strchr(field + 1, ' ');
+  return field == NULL ? -EPROTO : strtoll(field, NULL, 10);
+}
+
+int64_t localauth_start_time(pid_t pid) { return stat_field(pid, 22, NULL); }
+
+int localauth_has_remote_ancestor(pid_t pid) {
+  /* Deep enough for any shell in any terminal in any session; a longer chain is nobody's sitting. */
+  for (int depth = 0; depth < 64 && pid > 1; depth++) {
+    char command[16];
+    int64_t parent = stat_field(pid, 4, command);
+    if (parent < 0) return 0;
+    if (strcmp(command, "sshd") == 0 || strcmp(command, "sshd-session") == 0 || strcmp(command, "dropbear") == 0 ||
+        strcmp(command, "in.telnetd") == 0 || strcmp(command, "mosh-server") == 0)
+      return 1;
+    pid = (pid_t)parent;
+  }
+  return pid > 1;
+}
+
+static const char *line_of(const char *terminal) {
+  return strncmp(terminal, "/dev/", 5) == 0 ? terminal + 5 : terminal;
+}
+
+int localauth_is_console(const char *terminal) {
+  const char *line = line_of(terminal);
+  if (strncmp(line, "tty", 3) != 0 || line[3] == 0) return 0;
+  return line[3 + strspn(line + 3, "0123456789")] == 0;
+}
+
+int localauth_terminal_is_remote(const char *terminal) {
+  const char *line = line_of(terminal);
+  int remote = 0;
+  setutxent();
+  for (struct utmpx *entry; (entry = getutxent()) != NULL;) {
+    if (entry->ut_type != USER_PROCESS || strncmp(entry->ut_line, line, sizeof entry->ut_line) != 0) continue;
+    /* ":0" is a display of this machine; what is not a display is another machine, or cannot be told from one. */
+    remote = entry->ut_host[0] != 0 && entry->ut_host[0] != ':';
+  }
+  endutxent();
+  return remote;
+}

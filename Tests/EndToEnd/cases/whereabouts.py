@@ -1,0 +1,86 @@
+"""Where the request comes from, where PAM_RHOST does not say it: below sshd, and as logind sees it."""
+import os
+import shutil
+
+import hosts
+import pam
+import steps
+from case import case
+from worldly import PASSCODE
+
+
+def sudo(world, command="sudo -k id -un"):
+    pam.protect("sudo", "alone")
+    person = world.terminal("alice")
+    person.before = person.modes()
+    person.run(command)
+    return person
+
+
+def passcode_only(world, person):
+    person.expect(r"asks for alice\n", 2)
+    person.expect(steps.ALONE, 1)
+    at = person.enter(PASSCODE)
+    steps.admitted(person, hosts.SUDO, at, 1.0, "Enter to success")
+    world.reader.untouched()
+
+
+@case(over=("sshd", "sshd-session", "mosh-server"))
+def below_a_remote_login_sudo_asks_for_the_passcode_only(world, daemon):
+    """A process of that name stands for the daemon: what counts is an ancestor's name, and that denies only."""
+    os.makedirs("/run/daemons")
+    shutil.copy("/bin/bash", f"/run/daemons/{daemon}")
+    person = sudo(world, f"/run/daemons/{daemon} -c 'sudo -k id -un; exit $?'")
+    passcode_only(world, person)
+
+
+@case()
+def a_name_like_sshd_is_no_remote_login(world):
+    shutil.copy("/bin/bash", "/run/sshd2")
+    person = sudo(world, "/run/sshd2 -c 'sudo -k id -un; exit $?'")
+    person.expect(steps.RACE)
+
+
+@case(product="socket")
+def below_a_remote_login_the_socket_knows_it_too(world):
+    shutil.copy("/bin/bash", "/run/dropbear")
+    person = sudo(world, "/run/dropbear -c 'sudo -k id -un; exit $?'")
+    passcode_only(world, person)
+
+
+@case()
+def where_logind_runs_a_process_without_session_gets_no_reader(world):
+    os.makedirs("/run/systemd/seats")
+    person = sudo(world)
+    passcode_only(world, person)
+
+
+def display(active, remote):
+    """alice's main session as logind's files tell it: what sd_uid_get_display(3) and sd_session_*(3) read."""
+    for folder in ("seats", "sessions", "users"):
+        os.makedirs(f"/run/systemd/{folder}", exist_ok=True)
+    state = "active" if active else "online"
+    with open("/run/systemd/sessions/7", "w") as file:
+        file.write(f"UID=2001\nUSER=alice\nACTIVE={active:d}\nIS_DISPLAY=1\nSTATE={state}\nREMOTE={remote:d}\n"
+                   "TYPE=wayland\nCLASS=user\nSEAT=seat0\n")
+    with open("/run/systemd/users/2001", "w") as file:
+        file.write(f"NAME=alice\nSTATE={state}\nDISPLAY=7\nSESSIONS=7\nACTIVE_SESSIONS={'7' if active else ''}\n"
+                   "ONLINE_SESSIONS=7\n")
+
+
+@case()
+def a_terminal_of_the_session_in_front_has_the_reader(world):
+    display(active=True, remote=False)
+    person = sudo(world)
+    person.expect(steps.RACE)
+    world.reader.listening()
+    at = world.reader.touch()
+    steps.admitted(person, hosts.SUDO, at, 0.3, "finger to success")
+
+
+@case(over=((False, False), (True, True), (False, True)))
+def a_session_that_is_remote_or_not_in_front_has_none(world, facts):
+    active, remote = facts
+    display(active, remote)
+    person = sudo(world)
+    passcode_only(world, person)
