@@ -47,16 +47,17 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (LoginState.noManager, nil),
-    (.session(SessionFacts(isRemote: false, isActive: true)), nil),
-    (.session(SessionFacts(isRemote: false, isActive: false)), .notInFront),
-    (.session(SessionFacts(isRemote: true, isActive: true)), .remote),
-    (.noSession(display: SessionFacts(isRemote: false, isActive: true)), nil),
-    (.noSession(display: SessionFacts(isRemote: true, isActive: true)), .remote),
-    (.noSession(display: nil), .noSession),
-    (.unknown, .unknown),
-  ] as [(LoginState, Whereabouts.Denial?)])
+  @Test(
+    arguments: [
+      (LoginState.noManager, nil),
+      (.session(SessionFacts(isRemote: false, isActive: true)), nil),
+      (.session(SessionFacts(isRemote: false, isActive: false)), .notInFront),
+      (.session(SessionFacts(isRemote: true, isActive: true)), .remote),
+      (.noSession(display: SessionFacts(isRemote: false, isActive: true)), nil),
+      (.noSession(display: SessionFacts(isRemote: true, isActive: true)), .remote),
+      (.noSession(display: nil), .noSession),
+      (.unknown, .unknown),
+    ] as [(LoginState, Whereabouts.Denial?)])
   func `a host with nothing else to say`(login: LoginState, denial: Whereabouts.Denial?) {
     var place = Whereabouts()
     place.login = login
