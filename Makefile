@@ -114,6 +114,7 @@ SECURITY := $(LIBDIR)/security
 LIBEXEC  := $(PREFIX)/libexec/localauth
 SHARE    := $(PREFIX)/share/localauth
 UNITS    := $(PREFIX)/lib/systemd/system
+MAN      := $(PREFIX)/share/man/man8
 # A package is built by nobody in particular; what root installs is root's.
 OWNER    := $(if $(filter 0,$(shell id -u)),-o root -g root)
 ETC      := /etc
@@ -123,12 +124,13 @@ install: all install-only
 # Installs what is built already; PREFIX other than /usr is for packaging, since the places are fixed in the code.
 install-only:
 	install -d "$(DESTDIR)$(SECURITY)" "$(DESTDIR)$(LIBEXEC)" "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(SHARE)/pam.d" \
-	  "$(DESTDIR)$(UNITS)" "$(DESTDIR)$(ETC)/pam.d"
+	  "$(DESTDIR)$(UNITS)" "$(DESTDIR)$(MAN)" "$(DESTDIR)$(ETC)/pam.d"
 	# chown(2) would take the setuid bit away again: owner and mode in one go.
 	install $(OWNER) -m 644 $(B)/pam_localauth.so "$(DESTDIR)$(SECURITY)/pam_localauth.so"
 	install $(OWNER) -m $(if $(filter 1,$(SETUID)),4755,755) $(B)/localauth-helper "$(DESTDIR)$(LIBEXEC)/localauth-helper"
 	install $(OWNER) -m 755 $(B)/localauth "$(DESTDIR)$(PREFIX)/bin/localauth"
 	install -m 644 pam/localauth.socket pam/localauth@.service "$(DESTDIR)$(UNITS)/"
+	install -m 644 pam/pam_localauth.8 "$(DESTDIR)$(MAN)/pam_localauth.8"
 	# An administrator's own passcode stack stays.
 	[ -e "$(DESTDIR)$(ETC)/pam.d/localauth-passcode" ] || \
 	  install -m 644 pam/localauth-passcode "$(DESTDIR)$(ETC)/pam.d/localauth-passcode"
@@ -142,7 +144,7 @@ uninstall:
 	  echo "uninstall: still in use; take pam_localauth.so out of these first:" >&2; echo "$$used" >&2; exit 1; fi
 	rm -f "$(DESTDIR)$(SECURITY)/pam_localauth.so" "$(DESTDIR)$(LIBEXEC)/localauth-helper" \
 	  "$(DESTDIR)$(PREFIX)/bin/localauth" "$(DESTDIR)$(UNITS)/localauth.socket" "$(DESTDIR)$(UNITS)/localauth@.service" \
-	  "$(DESTDIR)$(SHARE)/pam.d/other" "$(DESTDIR)$(SHARE)/pam.d/localauth-passcode"
+	  "$(DESTDIR)$(MAN)/pam_localauth.8" "$(DESTDIR)$(SHARE)/pam.d/other" "$(DESTDIR)$(SHARE)/pam.d/localauth-passcode"
 	if cmp -s pam/localauth-passcode "$(DESTDIR)$(ETC)/pam.d/localauth-passcode"; then \
 	  rm -f "$(DESTDIR)$(ETC)/pam.d/localauth-passcode"; fi
 	rmdir -p --ignore-fail-on-non-empty "$(DESTDIR)$(LIBEXEC)" "$(DESTDIR)$(SHARE)/pam.d" 2>/dev/null || true
