@@ -45,6 +45,8 @@ ssize_t localauth_send(int descriptor, const void *bytes, size_t count);
 int localauth_open(const char *path, int flags);
 /* fcntl(2) F_DUPFD_CLOEXEC: a copy that is `least` or more. */
 int localauth_duplicate(int descriptor, int least);
+/* dup3(2), O_CLOEXEC: `descriptor` becomes `number` as well. */
+int localauth_replace(int number, int descriptor);
 /* Moves a descriptor of ours out of 0 to 2, which may be closed in a host and stand for something there. */
 int localauth_raise(int descriptor);
 /* fcntl(2) O_NONBLOCK on or off. */
