@@ -16,6 +16,8 @@ struct Race: ~Copyable {
   private var reader: ReaderProcess?
   /// Its end is expected.
   private var readerIsDone = false
+  /// Hints of the reader that are still passed on: FrameLimits must leave room for what decides.
+  private var hintsLeft = 48
   /// The process that verifies a passcode, or looks at the account after a match.
   private var passcode: PasscodeProcess?
   /// Whether that process verifies a passcode.
@@ -132,7 +134,10 @@ struct Race: ~Copyable {
     case .message(.unavailable(let fault)):
       detail = fault.detail
       receive(.readerUnavailable(fault.outcome))
-    case .message(.hint(let hint)): receive(.readerHinted(hint))
+    case .message(.hint(let hint)):
+      if hintsLeft == 0 { return }
+      hintsLeft -= 1
+      receive(.readerHinted(hint))
     case .message(.didNotMatch): receive(.readerDidNotMatch)
     case .message(.matched):
       readerIsDone = true

@@ -171,6 +171,16 @@ def a_match_before_the_verification_is_none(world, host):
 
 
 @case(over=HOSTS)
+def a_reader_that_never_stops_hinting_leaves_the_passcode(world, host):
+    world.fprintd_instead("many-hints")
+    person = world.host(host)
+    world.bus.wait(r"^sig\t.*\tVerifyStatus$")
+    time.sleep(0.7)
+    assert processes.of("localauth-helper"), "the hints ended the request"
+    passcode_works(person, host)
+
+
+@case(over=HOSTS)
 def a_reader_that_nobody_touches_times_out(world, host):
     person = waiting(world, host, "timeout=2")
     start = person.seen_at

@@ -1,6 +1,7 @@
 """false_fprintd.py BEHAVIOUR: owns fprintd's name and misbehaves.
 
   silent-start    never answers VerifyStart
+  many-hints      says 300 times that a scan was bad
   early-match     says that a finger matched when it is claimed and listened to, and no verification was started
 """
 import sys
@@ -45,8 +46,11 @@ class Device(dbus.service.Object):
 
     @dbus.service.method(DEVICE, in_signature="s", async_callbacks=("answer", "fail"))
     def VerifyStart(self, finger, answer, fail):
-        if behaviour == "early-match":
+        if behaviour in ("early-match", "many-hints"):
             answer()
+        if behaviour == "many-hints":
+            for _ in range(300):
+                self.VerifyStatus("verify-retry-scan", False)
 
     @dbus.service.method(DEVICE)
     def VerifyStop(self):
