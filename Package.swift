@@ -66,6 +66,8 @@ let package = Package(
     .testTarget(
       name: "SystemInterfaceTests", dependencies: ["SystemInterface", "HelperProtocol", "CPlatform"],
       swiftSettings: settings),
+    .testTarget(
+      name: "LocalauthCommandTests", dependencies: ["localauth", "AuthenticationCore"], swiftSettings: settings),
     .testTarget(name: "InstalledModuleTests", dependencies: ["PAMHarness"], swiftSettings: settings),
     .testTarget(name: "PAMHarnessTests", dependencies: ["PAMHarness"], swiftSettings: settings),
   ]
