@@ -9,7 +9,7 @@
 #   make deps        install the Debian packages that are missing
 #   make install     DESTDIR= PREFIX=/usr SETUID=0
 #   make uninstall   take it out again; refuses while a PAM service still names the module
-#   make clean help
+#   make lint clean help
 
 SWIFTC    ?= swiftc
 SWIFT     ?= swift
