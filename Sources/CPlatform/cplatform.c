@@ -71,6 +71,8 @@ int localauth_open(const char *path, int flags) { return result(open(path, flags
 
 int localauth_duplicate(int descriptor, int least) { return result(fcntl(descriptor, F_DUPFD_CLOEXEC, least)); }
 
+int localauth_replace(int number, int descriptor) { return result(dup3(descriptor, number, O_CLOEXEC)); }
+
 int localauth_set_nonblocking(int descriptor, int on) {
   int flags = fcntl(descriptor, F_GETFL);
   if (flags < 0) return -errno;

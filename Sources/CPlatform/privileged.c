@@ -16,19 +16,24 @@ pid_t localauth_fork(int (*body)(void *), void *context) {
   return pid;
 }
 
-static void limit(int resource, rlim_t value) {
+static int limit(int resource, rlim_t value, rlim_t least) {
   struct rlimit both = {value, value};
   /* Root may raise every limit; where a container forbids it, the old one stays. */
-  (void)setrlimit(resource, &both);
+  if (setrlimit(resource, &both) == 0) return 0;
+  if (getrlimit(resource, &both) != 0) return -errno;
+  return both.rlim_cur >= least ? 0 : -EPERM;
 }
 
-void localauth_reset_limits(void) {
-  limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_NOFILE, 256);
-  limit(RLIMIT_FSIZE, RLIM_INFINITY);
-  limit(RLIMIT_CPU, 30);
-  limit(RLIMIT_AS, 512UL << 20);
-  limit(RLIMIT_STACK, 8UL << 20);
+int localauth_reset_limits(void) {
+  (void)limit(RLIMIT_CORE, 0, 0);
+  (void)limit(RLIMIT_FSIZE, RLIM_INFINITY, 0);
+  (void)limit(RLIMIT_CPU, 30, 0);
+  (void)limit(RLIMIT_STACK, 8UL << 20, 0);
+  /* crypt(3) without memory or a file that cannot be opened looks like a wrong passcode to some modules. */
+  int files = limit(RLIMIT_NOFILE, 256, 64);
+  int space = limit(RLIMIT_AS, 512UL << 20, 128UL << 20);
+  int data = limit(RLIMIT_DATA, 512UL << 20, 128UL << 20);
+  return files != 0 ? files : space != 0 ? space : data;
 }
 
 void localauth_reset_scheduling(void) {

@@ -28,15 +28,15 @@ enum Hardening {
     guard localauth_reset_environment() == 0, unsafe chdir("/") == 0 else { return .failure(RefusalError(.broken)) }
     _ = umask(0o077)
     localauth_reset_signals()
-    localauth_reset_limits()
+    guard localauth_reset_limits() == 0 else { return .failure(RefusalError(.broken)) }
     localauth_reset_scheduling()
-    guard localauth_forbid_dumps() == 0 else { return .failure(RefusalError(.broken)) }
     // Whatever happens, there is an end.
     _ = alarm(150)
     // Fails for the leader of a process group, which a person's shell makes of us; then there is a terminal, and
     // nothing here opens it.
     _ = setsid()
-    guard localauth_become_root() == 0 else { return .failure(RefusalError(.broken)) }
+    // In this order: a change of gid makes the kernel set what fs.suid_dumpable says, prctl(2).
+    guard localauth_become_root() == 0, localauth_forbid_dumps() == 0 else { return .failure(RefusalError(.broken)) }
     return .success(Start(road: road, realUID: realUID))
   }
 

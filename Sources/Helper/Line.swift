@@ -22,6 +22,15 @@ struct Line {
 
   mutating func append(_ text: FixedText) { text.withBytes { append(cleaned: $0) } }
 
+  /// Appends a name as one word of a line of the log: with spaces, quotes or an equals sign it could add fields.
+  mutating func append(word name: FixedText) {
+    name.withBytes { bytes in
+      var word = Line()
+      word.append(cleaned: bytes)
+      for index in 0..<word.count { append(TextRules.isWord(word.bytes[index]) ? word.bytes[index] : UInt8(ascii: "?")) }
+    }
+  }
+
   mutating func append(_ number: UInt32) {
     if number >= 10 { append(number / 10) }
     append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))

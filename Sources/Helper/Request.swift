@@ -19,7 +19,8 @@ struct Request {
   let terminal: FixedText
   private(set) var reason = Line()
 
-  init?(_ hello: Hello, _ payload: Span<UInt8>) {
+  /// What only root's word counts for is not even read from anybody else.
+  init?(_ hello: Hello, _ payload: Span<UInt8>, isRoot: Bool) {
     func text(_ range: TextRange) -> FixedText? { FixedText(payload.extracting(range.range(of: payload.count))) }
     guard let interaction = Interaction(rawValue: hello.interaction),
       let way = PasscodeWay(rawValue: hello.passcodeWay),
@@ -33,7 +34,7 @@ struct Request {
     silent = hello.silent
     nonce = hello.nonce
     limits = Self.limits(hello)
-    origin = hello.origin == Hello.noOrigin ? nil : hello.origin
+    origin = isRoot && hello.origin != Hello.noOrigin ? hello.origin : nil
     self.service = service
     self.target = target.isEmpty ? nil : target
     self.remoteHost = remoteHost

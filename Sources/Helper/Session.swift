@@ -65,8 +65,9 @@ struct Session: ~Copyable {
     defer { client.next() }
     do throws(ProtocolFailure) {
       try order.frontEnd(header.type, count: header.count)
+      let isRoot = caller.isRoot
       return try client.withPayload { payload throws(ProtocolFailure) in
-        Request(try Hello(parsing: payload), payload)
+        Request(try Hello(parsing: payload), payload, isRoot: isRoot)
       }
     } catch {
       return nil

@@ -30,9 +30,9 @@ enum VerdictSender {
   ) {
     var line = Line()
     line.append("localauth: service=")
-    line.append(request.service)
+    line.append(word: request.service)
     line.append(" user=")
-    if let user { line.append(user) }
+    if let user { line.append(word: user) }
     line.append(" uid=")
     line.append(request.origin ?? caller.uid)
     line.append(" pid=")

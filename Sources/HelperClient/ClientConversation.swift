@@ -67,12 +67,12 @@ struct ClientConversation: ~Copyable {
   private mutating func send(_ frame: consuming FrameWriter, _ type: FrameType = .hello, count: Int = 0)
     throws(ChannelFailure)
   {
-    do throws(ProtocolFailure) {
-      try order.frontEnd(type, count: count)
-    } catch {
-      throw .malformed(error)
-    }
+    try takeTurn(type, count: count)
     try channel.send(frame, until: Clock.now() + 1_000)
+  }
+
+  private mutating func takeTurn(_ type: FrameType, count: Int) throws(ChannelFailure) {
+    do throws(ProtocolFailure) { try order.frontEnd(type, count: count) } catch { throw .malformed(error) }
   }
 
   /// Waits for the helper or the person; false at the deadline.
@@ -96,11 +96,12 @@ struct ClientConversation: ~Copyable {
     case .cancel: try send(CancelReason.user.frame(), .cancel, count: 1)
     case .answer(let secret):
       guard order.mayAnswer else { return }
-      var frame = FrameWriter(.answer)
-      secret.withBytes { frame.put(raw: $0) }
       // Longer than any passcode: an empty answer is wrong in the same way, and a cut one might be right.
-      if secret.overflowed { frame = FrameWriter(.answer) }
-      try send(frame, .answer, count: secret.overflowed ? 0 : secret.count)
+      if secret.overflowed { return try send(FrameWriter(.answer), .answer) }
+      try takeTurn(.answer, count: secret.count)
+      try secret.withBytes { bytes throws(ChannelFailure) in
+        try channel.send(.answer, secret: bytes, until: Clock.now() &+ 1_000)
+      }
     }
   }
 

@@ -74,9 +74,9 @@ enum Log {
     _ user: borrowing MessageText, _ service: borrowing MessageText, to line: inout MessageText
   ) {
     line.append(" user=")
-    line.append(cleaned: user)
+    line.append(word: user)
     line.append(" service=")
-    line.append(cleaned: service)
+    line.append(word: service)
   }
 }
 

@@ -65,6 +65,15 @@ struct MessageText: ~Copyable {
     }
   }
 
+  /// Foreign text as one word of a line of the log: with spaces, quotes or an equals sign it could add fields.
+  mutating func append(word text: borrowing MessageText) {
+    var word = MessageText()
+    word.append(cleaned: text)
+    word.withBytes { bytes in
+      for index in 0..<bytes.count { append(TextRules.isWord(bytes[index]) ? bytes[index] : UInt8(ascii: "?")) }
+    }
+  }
+
   mutating func append(_ number: UInt32) {
     if number >= 10 { append(number / 10) }
     append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number % 10))

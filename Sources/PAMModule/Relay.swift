@@ -92,20 +92,38 @@ struct Relay: ~Copyable {
   }
 
   mutating func send(_ type: FrameType, _ frame: consuming FrameWriter, count: Int) -> Conclusion? {
+    if let end = takeTurn(type, count: count) { return end }
+    do throws(ChannelFailure) {
+      try channel.send(frame, until: Clock.now() &+ Limits.send)
+      return nil
+    } catch {
+      return Self.conclusion(error)
+    }
+  }
+
+  /// An answer goes out from the page it is in, so that no copy of it stays in the host.
+  mutating func send(answer: Span<UInt8>) -> Conclusion? {
+    if let end = takeTurn(.answer, count: answer.count) { return end }
+    do throws(ChannelFailure) {
+      try channel.send(.answer, secret: answer, until: Clock.now() &+ Limits.send)
+      return nil
+    } catch {
+      return Self.conclusion(error)
+    }
+  }
+
+  private mutating func takeTurn(_ type: FrameType, count: Int) -> Conclusion? {
     do throws(ProtocolFailure) {
       try order.frontEnd(type, count: count)
+      return nil
     } catch {
       return .fault(.malformed(error))
     }
-    do throws(ChannelFailure) {
-      try channel.send(frame, until: Clock.now() &+ Limits.send)
-    } catch .closed {
-      // Its last word may be there to be read.
-      return nil
-    } catch {
-      return .fault(Fault(error))
-    }
-    return nil
+  }
+
+  /// A helper that is gone may have left its last word to be read.
+  private static func conclusion(_ failure: ChannelFailure) -> Conclusion? {
+    failure == .closed ? nil : .fault(Fault(failure))
   }
 
   mutating func cancel(_ reason: CancelReason, _ conclusion: Conclusion) -> Conclusion {

@@ -106,9 +106,7 @@ extension Relay {
   }
 
   private mutating func answer(_ secret: borrowing SecretBytes) -> Conclusion? {
-    var frame = FrameWriter(.answer)
-    secret.withBytes { frame.put(raw: $0) }
-    return send(.answer, frame, count: secret.count)
+    secret.withBytes { send(answer: $0) }
   }
 
   /// A held signal that ends a prompt is there. It stays pending, and the host gets it when we are done.

@@ -60,6 +60,17 @@ public struct FrameChannel: ~Copyable, Sendable {
     if let failure { throw failure }
   }
 
+  /// Sends a passcode straight from the page that holds it. A FrameWriter is copied wherever it is handed on, and each
+  /// copy would stay on the stack of a host that lives on.
+  public func send(_ type: FrameType, secret: Span<UInt8>, until deadline: UInt64) throws(ChannelFailure) {
+    guard secret.count <= FrameLimits.secret else { throw .malformed(.tooLong) }
+    let low = UInt8(truncatingIfNeeded: secret.count)
+    let high = UInt8(truncatingIfNeeded: secret.count >> 8)
+    let header: InlineArray<5, UInt8> = [low, high, 0, 0, type.rawValue]
+    if let failure = send(bytes: header.span, until: deadline) { throw failure }
+    if let failure = send(bytes: secret, until: deadline) { throw failure }
+  }
+
   private func send(bytes: Span<UInt8>, until deadline: UInt64) -> ChannelFailure? {
     var sent = 0
     while sent < bytes.count {

@@ -26,6 +26,12 @@ struct LineTests {
     #expect(line.string == "a?[31mb?c???d?")
   }
 
+  @Test func `a name adds no field to a line of the log`() {
+    var line = Line()
+    line.append(word: FixedText(string: "sudo user=root \"é\u{1b}"))
+    #expect(line.string == "sudo?user?root??é?")
+  }
+
   @Test func `what is past the columns is an ellipsis`() {
     var line = Line()
     line.append(cleaned: "éééééé".utf8.span, columns: 4)

@@ -6,7 +6,7 @@ import Testing
 
 /// A hello as a front end writes it, read as the helper reads it.
 private func request(
-  service: String = "sudo", target: String = "", reason: String = "", remoteHost: String = "",
+  service: String = "sudo", target: String = "", reason: String = "", remoteHost: String = "", isRoot: Bool = true,
   _ change: (inout Hello) -> Void = { _ in }
 ) -> Request? {
   var hello = Hello(nonce: Nonce(InlineArray(repeating: 7)))
@@ -19,7 +19,7 @@ private func request(
   return frame.withBytes { bytes in
     let payload = bytes.extracting(5..<bytes.count)
     guard let parsed = try? Hello(parsing: payload) else { return nil }
-    return Request(parsed, payload)
+    return Request(parsed, payload, isRoot: isRoot)
   }
 }
 
@@ -53,6 +53,11 @@ struct RequestTests {
     #expect(request(target: "alice")?.target?.string == "alice")
     #expect(request()?.origin == nil)
     #expect(request { $0.origin = 4_000_000_000 }?.origin == 4_000_000_000)
+  }
+
+  @Test func `nobody but root says for whom it asks`() throws {
+    let asked = try #require(request(isRoot: false) { $0.origin = 0 })
+    #expect(asked.origin == nil)
   }
 
   @Test(arguments: ["\u{1b}[2J", "a\nb", "x\u{202e}y"]) func `a target with control characters is refused`(name: String)

@@ -45,6 +45,8 @@ ssize_t localauth_send(int descriptor, const void *bytes, size_t count);
 int localauth_open(const char *path, int flags);
 /* fcntl(2) F_DUPFD_CLOEXEC: a copy that is `least` or more. */
 int localauth_duplicate(int descriptor, int least);
+/* dup3(2), O_CLOEXEC: `descriptor` becomes `number` as well. */
+int localauth_replace(int number, int descriptor);
 /* Moves a descriptor of ours out of 0 to 2, which may be closed in a host and stand for something there. */
 int localauth_raise(int descriptor);
 /* fcntl(2) O_NONBLOCK on or off. */
@@ -85,8 +87,9 @@ int localauth_execute_detached(const char *path, const char *argument, int descr
 int localauth_thread_count(void);
 /* prctl(2) PR_SET_DUMPABLE 0, and RLIMIT_CORE 0. */
 int localauth_forbid_dumps(void);
-/* Limits of a privileged process, whatever the caller's are: setrlimit(2). */
-void localauth_reset_limits(void);
+/* Limits of a privileged process, whatever the caller's are: setrlimit(2). -EPERM where they stay too low to verify
+   a passcode. */
+int localauth_reset_limits(void);
 /* Timers, priorities, processors and the kernel's choice of victims as usual, as far as they can be changed. */
 void localauth_reset_scheduling(void);
 /* Start of a process in clock ticks since boot: field 22 of proc_pid_stat(5). */

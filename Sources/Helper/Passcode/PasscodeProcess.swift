@@ -38,10 +38,10 @@ struct PasscodeProcess: ~Copyable {
 
   /// Hands over what was typed.
   func send(_ secret: borrowing SecretBytes) -> Bool {
-    var frame = FrameWriter(.answer)
-    secret.withBytes { frame.put(raw: $0) }
     do throws(ChannelFailure) {
-      try channel.send(frame, until: Clock.now() &+ 1_000)
+      try secret.withBytes { bytes throws(ChannelFailure) in
+        try channel.send(.answer, secret: bytes, until: Clock.now() &+ 1_000)
+      }
       return true
     } catch {
       return false

@@ -79,3 +79,17 @@ def what_the_host_starts_has_no_descriptor_of_ours(world, host):
     # 3 is the folder that ls itself reads.
     person.expect(r"0 *\n?1 *\n?2 *\n?3\n")
     assert person.finished() == 0
+
+
+@case(over=hosts.forms((hosts.SUDO, hosts.SU)))
+def the_passcode_does_not_stay_in_the_host(world, host):
+    """A host lives as long as what it starts, and so would a copy on its stack."""
+    world.prepare(host)
+    person = world.terminal(host.at)
+    person.run(host.command.replace("id -un", "sleep 5"))
+    person.expect(steps.RACE)
+    person.enter(PASSCODE)
+    processes.wait_for("sleep")
+    for pid in processes.of(host.program):
+        found = processes.remembers(pid, PASSCODE)
+        assert found == 0, f"{host.program} remembers the passcode {found} times"

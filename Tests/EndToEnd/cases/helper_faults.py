@@ -199,3 +199,32 @@ def a_hanging_passcode_stack_can_be_left_with_ctrl_c(world):
     at = person.press("^C")
     person.finished(5)
     at_most(1.0, at, person.seen_at, "Ctrl-C to the shell")
+
+
+@case()
+def a_program_of_the_passcode_stack_cannot_give_the_verdict(world):
+    """Some modules start programs as the user, with whatever is open. This one writes a verdict of success."""
+    with open("/tmp/pam_starts.c", "w") as file:
+        file.write(r'''
+            #include <security/pam_ext.h>
+            #include <stdlib.h>
+            #include <sys/wait.h>
+            #include <unistd.h>
+            int pam_sm_authenticate(pam_handle_t *pamh, int flags, int argc, const char **argv) {
+              char *typed = NULL;
+              if (pam_prompt(pamh, 1, &typed, "Password: ") != 0) return 9;
+              free(typed);
+              pid_t pid = fork();
+              if (pid == 0)
+                execl("/bin/sh", "sh", "-c", "for n in 3 4 5 6 7 8 9; do printf '\\1\\0\\0\\0\\24\\132' >&$n; done", NULL);
+              return waitpid(pid, NULL, 0) == pid ? 7 : 9;
+            }
+            int pam_sm_setcred(pam_handle_t *pamh, int flags, int argc, const char **argv) { return 0; }
+        ''')
+    world.command("gcc", "-shared", "-fPIC", "-o", "/tmp/pam_starts.so", "/tmp/pam_starts.c", "-lpam")
+    pam.write("localauth-passcode", "auth required /tmp/pam_starts.so", "account required pam_permit.so")
+    pam.protect("probe", "alone")
+    person = world.client("root")
+    person.expect(steps.RACE)
+    person.enter("wrong horse")
+    assert steps.code(person)[0] == 7

@@ -121,3 +121,12 @@ def a_request_leaves_at_most_two_lines_in_the_log(world):
     lines = world.log.lines("localauth")
     assert 1 <= len(lines) <= 2, f"{len(lines)} lines: {lines}"
     assert any("alice" in line and "success" in line for line in lines)
+
+
+@case()
+def a_name_adds_no_field_to_the_log(world):
+    pam.protect("probe", "alone")
+    person = world.client("root", "--user 'nobody outcome=success user=alice' --conversation answers --answer x")
+    assert steps.code(person)[0] != 0
+    lines = world.log.lines(r"outcome=")
+    assert lines and not [line for line in lines if "outcome=success" in line], lines

@@ -34,6 +34,20 @@ def a_setuid_helper_takes_the_passcode(world, host):
     steps.admitted(person, host, at, 1.0, "Enter to success")
 
 
+@case(product="setuid")
+def a_setuid_helper_without_memory_calls_no_passcode_wrong(world):
+    """crypt(3) fails then, which looks like a wrong passcode to pam_unix. Where root may raise limits it succeeds."""
+    pam.protect("probe", "alone")
+    person = world.terminal("alice")
+    person.run("(ulimit -d 4096; pamtester probe alice authenticate)")
+    unavailable = "cannot retrieve authentication info"
+    # Where even root may not raise them it does not ask.
+    if unavailable in person.expect(f"{steps.RACE}|{unavailable}", 2)[0]:
+        return
+    person.enter(PASSCODE)
+    person.expect("successfully authenticated", 5)
+
+
 @case(product="socket", over=ROOT_OVER_SOCKET)
 def root_hosts_take_the_finger_over_the_socket(world, host):
     os.rename("/usr/libexec/localauth/localauth-helper", "/usr/libexec/localauth/elsewhere")

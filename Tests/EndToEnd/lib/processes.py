@@ -61,6 +61,20 @@ def wait_for(program, within=5.0):
     return found
 
 
+def remembers(pid, text):
+    """How often a text is in what a process can write to."""
+    count = 0
+    with open(f"/proc/{pid}/maps") as maps, open(f"/proc/{pid}/mem", "rb", 0) as memory:
+        for line in maps:
+            area, access = line.split()[:2]
+            if not access.startswith("rw"):
+                continue
+            begin, end = (int(word, 16) for word in area.split("-"))
+            memory.seek(begin)
+            count += memory.read(end - begin).count(text.encode())
+    return count
+
+
 def at_terminal(device):
     """Live processes whose controlling terminal this is."""
     number = os.major(device) << 8 | os.minor(device)
