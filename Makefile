@@ -6,13 +6,15 @@
 #   make check       test, and format, lint, both build modes, thread and address sanitizer
 #   make e2e         real sudo, su, login, fprintd in the throw-away world
 #   make bench       the figures of README, ours and peers interleaved
-#   make deps        install the Debian packages that are missing
+#   make deps        install the Debian packages that are missing; make and make install need fewer of them
 #   make install     DESTDIR= PREFIX=/usr SETUID=0
 #   make uninstall   take it out again; refuses while a PAM service still names the module
-#   make clean help
+#   make lint clean help
 
 SWIFTC    ?= swiftc
 SWIFT     ?= swift
+# SwiftPM leaves folders and locks behind in the folder for temporary files: it gets one of its own.
+SWIFT_RUN  = t=$$(mktemp -d /tmp/localauth-swift.XXXXXX) && trap 'rm -rf "$$t"' EXIT && export TMPDIR="$$t" && $(SWIFT)
 CC        := gcc
 PREFIX    ?= /usr
 DESTDIR   ?=
@@ -38,39 +40,43 @@ CORE     := AuthenticationCore HelperProtocol SecretBytes SystemInterface
 CORE_OBJ := $(CORE:%=$(B)/%.o) $(patsubst Sources/CPlatform/%.c,$(B)/CPlatform-%.o,$(wildcard Sources/CPlatform/*.c)) $(B)/CPAM-cpam.o
 HEADERS  := $(wildcard Sources/C*/include/*)
 
-.PHONY: all binaries deps demo test check lint e2e bench install install-only uninstall clean help
+.PHONY: all binaries deps build-deps demo test check lint e2e bench install install-only uninstall clean help
 .DELETE_ON_ERROR:
 
-all: deps binaries
+all: build-deps binaries
 
 binaries: $(B)/pam_localauth.so $(B)/localauth-helper $(B)/localauth
 
 deps:
 	@tools/deps
 
+# What building alone needs: whoever installs the module gets no sudo or fprintd by that.
+build-deps:
+	@tools/deps build
+
 help:
 	@sed -n '3,/^$$/s/^#  *//p' Makefile
 
-demo: all
+demo: deps all
 	Tests/EndToEnd/demo
 
 # SwiftPM's own tests, then the whole in the world.
-test: all
-	$(SWIFT) test
+test: deps all
+	$(SWIFT_RUN) test
 	$(MAKE) --no-print-directory e2e
 
-e2e: all
-	$(SWIFT) build --build-tests
+e2e: deps all
+	$(SWIFT_RUN) build --build-tests
 	Tests/EndToEnd/run
 
-bench: all
+bench: deps all
 	Tests/Bench/run
 
 # ThreadSanitizer follows clone(2) by itself and cannot follow a child that shares memory, as the executed helper's
 # does until exec: those tests run without it. LeakSanitizer reports XCTest's own empty runner, so it is left out.
 check: test lint
-	$(SWIFT) test --disable-xctest --skip ExecuteTests --skip RoadsTests --sanitize=thread --scratch-path .build/thread
-	$(SWIFT) test --disable-xctest --sanitize=address --scratch-path .build/address
+	$(SWIFT_RUN) test --disable-xctest --skip ExecuteTests --skip RoadsTests --sanitize=thread --scratch-path .build/thread
+	$(SWIFT_RUN) test --disable-xctest --sanitize=address --scratch-path .build/address
 
 lint:
 	$(SWIFT) format lint --strict -r Sources Tests Package.swift
@@ -106,8 +112,9 @@ $(B)/localauth-helper: $(B)/Helper.o $(CORE_OBJ)
 
 # The command runs as the person, so it may have the full runtime; linked in, since Debian has no package of it.
 $(B)/localauth: $(shell find Sources/localauth Sources/HelperClient -name '*.swift') $(CORE:%=$(B)/%.swiftmodule) Package.swift
-	$(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath --product localauth -Xlinker -z -Xlinker now
-	strip -o $@ "$$($(SWIFT) build -c release --show-bin-path)/localauth"
+	$(SWIFT_RUN) build -c release --static-swift-stdlib --disable-local-rpath --product localauth -Xlinker -z -Xlinker now
+	$(SWIFT_RUN) build -c release --show-bin-path > $(B)/bin-path
+	strip -o $@ "$$(cat $(B)/bin-path)/localauth"
 
 LIBDIR   := $(PREFIX)/lib/$(MULTIARCH)
 SECURITY := $(LIBDIR)/security
@@ -126,8 +133,9 @@ install-only:
 	install -d "$(DESTDIR)$(SECURITY)" "$(DESTDIR)$(LIBEXEC)" "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(SHARE)/pam.d" \
 	  "$(DESTDIR)$(UNITS)" "$(DESTDIR)$(MAN)" "$(DESTDIR)$(ETC)/pam.d"
 	# chown(2) would take the setuid bit away again: owner and mode in one go.
-	install $(OWNER) -m 644 $(B)/pam_localauth.so "$(DESTDIR)$(SECURITY)/pam_localauth.so"
-	install $(OWNER) -m $(if $(filter 1,$(SETUID)),4755,755) $(B)/localauth-helper "$(DESTDIR)$(LIBEXEC)/localauth-helper"
+	@[ "$(PREFIX)" = /usr ] || echo "install: PREFIX is $(PREFIX), but module and unit execute /usr/libexec/localauth/localauth-helper" >&2
+	install $(OWNER) -s -m 644 $(B)/pam_localauth.so "$(DESTDIR)$(SECURITY)/pam_localauth.so"
+	install $(OWNER) -s -m $(if $(filter 1,$(SETUID)),4755,755) $(B)/localauth-helper "$(DESTDIR)$(LIBEXEC)/localauth-helper"
 	install $(OWNER) -m 755 $(B)/localauth "$(DESTDIR)$(PREFIX)/bin/localauth"
 	install -m 644 pam/localauth.socket pam/localauth@.service "$(DESTDIR)$(UNITS)/"
 	install -m 644 pam/pam_localauth.8 "$(DESTDIR)$(MAN)/pam_localauth.8"

@@ -66,6 +66,9 @@ let package = Package(
     .testTarget(
       name: "SystemInterfaceTests", dependencies: ["SystemInterface", "HelperProtocol", "CPlatform"],
       swiftSettings: settings),
+    .testTarget(name: "HelperClientTests", dependencies: ["HelperClient"], swiftSettings: settings),
+    .testTarget(
+      name: "LocalauthCommandTests", dependencies: ["localauth", "AuthenticationCore"], swiftSettings: settings),
     .testTarget(name: "InstalledModuleTests", dependencies: ["PAMHarness"], swiftSettings: settings),
     .testTarget(name: "PAMHarnessTests", dependencies: ["PAMHarness"], swiftSettings: settings),
   ]

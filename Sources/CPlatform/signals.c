@@ -26,6 +26,28 @@ int localauth_ending_signals(void) {
   return descriptor_for(&watched);
 }
 
+int localauth_prompt_signals(sigset_t *before) {
+  static const int others[] = {SIGTSTP, SIGCONT};
+  sigset_t taken;
+  sigemptyset(&taken);
+  /* Blocked, an ignored signal would not be ignored any more: nohup(1). */
+  for (size_t index = 0; index < sizeof ending / sizeof *ending; index++)
+    if (localauth_ignores_signal(ending[index]) == 0) sigaddset(&taken, ending[index]);
+  for (size_t index = 0; index < sizeof others / sizeof *others; index++)
+    if (localauth_ignores_signal(others[index]) == 0) sigaddset(&taken, others[index]);
+  int descriptor = descriptor_for(&taken);
+  if (descriptor < 0) return descriptor;
+  int error = pthread_sigmask(SIG_BLOCK, &taken, before);
+  if (error == 0) return descriptor;
+  (void)close(descriptor);
+  return -error;
+}
+
+int localauth_read_signal(int descriptor) {
+  struct signalfd_siginfo info;
+  return read(descriptor, &info, sizeof info) == sizeof info ? (int)info.ssi_signo : 0;
+}
+
 int localauth_mask_holds(const sigset_t *mask, int signal) { return sigismember(mask, signal) == 1; }
 
 int localauth_stopping_signals(const sigset_t *before) {

@@ -27,7 +27,9 @@ struct Line {
     name.withBytes { bytes in
       var word = Line()
       word.append(cleaned: bytes)
-      for index in 0..<word.count { append(TextRules.isWord(word.bytes[index]) ? word.bytes[index] : UInt8(ascii: "?")) }
+      for index in 0..<word.count {
+        append(TextRules.isWord(word.bytes[index]) ? word.bytes[index] : UInt8(ascii: "?"))
+      }
     }
   }
 

@@ -80,12 +80,13 @@ struct ClientConversation: ~Copyable {
     var set = PollSet()
     set.watch(0, channel.raw)
     set.watch(1, order.mayAnswer || prompter != nil ? prompter?.descriptor : nil)
+    set.watch(2, prompter?.signals)
     do throws(SystemError) {
       _ = try set.wait(until: deadline)
     } catch {
       throw .system(error)
     }
-    if set.isReady(1), let prompter { try pass(prompter.hear()) }
+    if set.isReady(1) || set.isReady(2), let prompter { try pass(prompter.hear()) }
     return Clock.now() < deadline
   }
 

@@ -19,7 +19,9 @@ public enum TextRules: Sendable {
   }
 
   /// Whether a byte may be in a value of a `key=value` line of the log.
-  public static func isWord(_ byte: UInt8) -> Bool { byte > 0x20 && byte != UInt8(ascii: "=") && byte != UInt8(ascii: "\"") }
+  public static func isWord(_ byte: UInt8) -> Bool {
+    byte > 0x20 && byte != UInt8(ascii: "=") && byte != UInt8(ascii: "\"")
+  }
 
   private static func isClean(_ scalar: UInt32, lines: Bool) -> Bool {
     switch scalar {

@@ -49,6 +49,20 @@ internal import CPlatform
     unsafe page.storeBytes(of: 0, toByteOffset: count, as: UInt8.self)
   }
 
+  /// Takes the last character of UTF-8 away, whole.
+  public mutating func removeLastCharacter() {
+    while let byte = last, byte & 0xc0 == 0x80 { removeLast() }
+    removeLast()
+  }
+
+  /// Takes the last word away with the blanks behind it, as Ctrl-W does: VWERASE in termios(3).
+  public mutating func removeLastWord() {
+    while last == UInt8(ascii: " ") { removeLast() }
+    while let byte = last, byte != UInt8(ascii: " ") { removeLast() }
+  }
+
+  private var last: UInt8? { count > 0 ? self[count &- 1] : nil }
+
   /// Reads once from a descriptor, straight into the page. Returns the count, 0 at the end, -errno on failure.
   public mutating func append(readingFrom raw: CInt) -> Int {
     // One byte past the most tells a passcode that is too long.

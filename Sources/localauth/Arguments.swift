@@ -26,9 +26,12 @@ extension Command {
 
   init(_ arguments: [String]) throws(UsageError) {
     guard let word = arguments.first else { throw UsageError(message: "a command is missing") }
+    if ["help", "--help", "-h"].contains(word) {
+      self = .help
+      return
+    }
     let options = try Options(arguments.dropFirst())
     switch word {
-    case "help", "--help", "-h": self = .help
     case "evaluate":
       self = .evaluate(policy: options.policy, reason: options.reason ?? "", readerSeconds: options.timeout ?? 0)
     case "can-evaluate":
@@ -46,12 +49,17 @@ extension Command {
 
     init(_ arguments: ArraySlice<String>) throws(UsageError) {
       var rest = arguments
-      while let option = rest.popFirst() {
-        if option == "--help" || option == "-h" { continue }
+      while let word = rest.popFirst() {
+        // `--option value` or `--option=value`.
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let option = String(parts[0])
+        // Fail closed: the exit status 0 of these commands means yes, and nothing else.
+        if option == "--help" || option == "-h" { throw UsageError(message: "help, and nobody was asked") }
         guard ["--policy", "--reason", "--timeout"].contains(option) else {
           throw UsageError(message: "unknown option '\(option)'; there are: --policy, --reason, --timeout")
         }
-        guard let value = rest.popFirst() else { throw UsageError(message: "\(option) needs a value") }
+        let attached = parts.count > 1 ? String(parts[1]) : nil
+        guard let value = attached ?? rest.popFirst() else { throw UsageError(message: "\(option) needs a value") }
         switch option {
         case "--policy": policy = try Self.policy(value)
         case "--reason": reason = value

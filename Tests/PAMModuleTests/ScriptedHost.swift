@@ -37,7 +37,12 @@ final class ScriptedHost {
   }
 
   /// The person who runs the test, whom every host may ask about.
-  static var user: String { unsafe String(cString: getpwuid(getuid()).pointee.pw_name) }
+  static let user: String = {
+    guard let entry = unsafe getpwuid(getuid()) else {
+      fatalError("these tests need a user: uid \(getuid()) has no name in passwd(5)")
+    }
+    return unsafe String(cString: entry.pointee.pw_name)
+  }()
 
   /// Runs the module's authenticate against a helper played on another thread. nil when libpam cannot start.
   func authenticate(

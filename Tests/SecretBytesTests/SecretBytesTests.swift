@@ -60,6 +60,30 @@ private func copy(_ secret: borrowing SecretBytes) -> [UInt8] {
     }
   }
 
+  @Test(arguments: [
+    ("ab", "a"), ("aü", "a"), ("a€", "a"), ("a😀", "a"), ("a", ""), ("", ""), ("😀", ""),
+  ]) func `loses its last character whole`(before: String, after: String) throws {
+    try with(Array(before.utf8)) { secret in
+      secret.removeLastCharacter()
+      #expect(copy(secret) == Array(after.utf8))
+    }
+  }
+
+  @Test(arguments: [("one two", "one "), ("one two  ", "one "), ("one", ""), ("  ", ""), ("", "")])
+  func `loses its last word with the blanks behind it`(before: String, after: String) throws {
+    try with(Array(before.utf8)) { secret in
+      secret.removeLastWord()
+      #expect(copy(secret) == Array(after.utf8))
+    }
+  }
+
+  @Test func `starts again when something is taken from too much`() throws {
+    try with([UInt8](repeating: 0x80, count: 600)) { secret in
+      secret.removeLastCharacter()
+      #expect(secret.isEmpty && !secret.overflowed)
+    }
+  }
+
   @Test func `grows on after it was read as a C string`() throws {
     try with(Array("ab".utf8)) { secret in
       // SAFETY: nothing is read.

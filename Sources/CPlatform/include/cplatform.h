@@ -125,6 +125,11 @@ int localauth_hold_signals(sigset_t *before);
    it was blocked `before`. They are only looked at, never read, so that the host still gets them. */
 int localauth_ending_signals(void);
 int localauth_stopping_signals(const sigset_t *before);
+/* For a program of ours while its prompt hides what is typed: blocks in this thread what ends or stops it, and
+   SIGCONT, except what it ignores. Returns a signalfd(2) to read them from; `before` gets the mask that was. */
+int localauth_prompt_signals(sigset_t *before);
+/* One signal from such a descriptor; 0 when there is none. */
+int localauth_read_signal(int descriptor);
 /* sigismember(3) */
 int localauth_mask_holds(const sigset_t *mask, int signal);
 /* sigpending(2) */
