@@ -8,7 +8,9 @@ public func localauthHelperMain(
 ) -> CInt {
   // SAFETY: argc and argv are the kernel's own; `Hardening` looks at the count first.
   switch unsafe Hardening.run(argc, argv) {
-  case .failure(let refusal): return refusal.code.rawValue
+  case .failure(let refusal):
+    Log.error(refusal.code.text)
+    return refusal.code.rawValue
   case .success(let start): return serve(start)
   }
 }

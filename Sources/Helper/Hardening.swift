@@ -10,6 +10,16 @@ enum Hardening {
     case notRoot = 3
     case noConnection = 4
     case broken = 5
+
+    /// For the log: what to do about it.
+    var text: StaticString {
+      switch self {
+      case .arguments: "localauth-helper: not started as a front end does; nobody runs it by hand"
+      case .notRoot: "localauth-helper: not root: enable localauth.socket, or install with SETUID=1"
+      case .noConnection: "localauth-helper: standard input is no connection"
+      case .broken: "localauth-helper: refused: a limit is too low, or a privilege is missing"
+      }
+    }
   }
 
   struct Start {

@@ -61,6 +61,19 @@ struct Line {
     }
   }
 
+  /// Leaves room for `more` bytes, by whole characters from the end.
+  mutating func shorten(toFit more: Int) {
+    while count > 0, count &+ more > 512 {
+      // A character ends where the first byte that is no continuation, UTF-8's 10xxxxxx, was taken away.
+      var byte: UInt8 = 0x80
+      while count > 0, byte & 0xc0 == 0x80 {
+        count &-= 1
+        byte = bytes[count]
+        bytes[count] = 0
+      }
+    }
+  }
+
   func withBytes<Result: ~Copyable, Failure>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result where Failure: Error {

@@ -282,8 +282,10 @@ struct Race: ~Copyable {
   /// The verdict first, then the cleaning up: the front end does not wait for the reader to be released.
   private consuming func finish() {
     let end = outcome ?? .systemCancel
-    if !isAlone {
-      let verdict = (end, evaluation.mechanism)
+    let verdict = (end, evaluation.mechanism)
+    if isAlone {
+      VerdictSender.log(request, caller, account.name, verdict, detail)
+    } else {
       VerdictSender.send(client, request, caller, account.name, verdict, end == .success ? "" : detail)
     }
     secret = nil

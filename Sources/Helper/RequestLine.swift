@@ -16,8 +16,12 @@ enum RequestLine {
       line.append(": ")
       request.reason.withBytes { line.append(cleaned: $0, columns: 200) }
     }
-    line.append(" asks for ")
-    line.append(account.name)
+    // For whom is never left out, however long the rest is.
+    var name = Line()
+    name.append(" asks for ")
+    account.name.withBytes { name.append(cleaned: $0, columns: 64) }
+    line.shorten(toFit: name.count)
+    name.withBytes { line.append(cleaned: $0) }
     return line
   }
 

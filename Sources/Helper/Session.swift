@@ -17,7 +17,9 @@ struct Session: ~Copyable {
 
   /// Serves the request. Whatever fails ends without a verdict, which every front end takes for "unavailable".
   consuming func run() {
-    guard let request = receiveHello() else { return }
+    guard let request = receiveHello() else {
+      return Log.error("localauth-helper: refused: no request of this version, or a name that cannot be one")
+    }
     guard let account = account(for: request) else {
       refuse(request, .notPermitted, "only root may ask about somebody else")
       return

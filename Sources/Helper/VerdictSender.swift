@@ -20,14 +20,17 @@ enum VerdictSender {
     } catch {
       // Nobody hears it any more.
     }
-    if request.purpose == .evaluate { log(request, caller, user, verdict, detail) }
+    log(request, caller, user, verdict, detail)
   }
 
+  /// What an evaluation came to, also where nobody waits for the verdict any more.
+  ///
   /// `key=value`, one line; never a passcode, and no reason, which is the asking program's own text.
-  private static func log(
+  static func log(
     _ request: Request, _ caller: borrowing Caller, _ user: FixedText?,
     _ verdict: (outcome: Outcome, mechanism: Mechanism), _ detail: StaticString
   ) {
+    guard request.purpose == .evaluate else { return }
     var line = Line()
     line.append("localauth: service=")
     line.append(word: request.service)

@@ -48,6 +48,24 @@ struct LineTests {
   }
 }
 
+struct RoomInALineTests {
+  @Test(arguments: [(0, 512), (1, 510), (2, 510), (3, 508), (512, 0), (600, 0)])
+  func `a full line makes room by whole characters`(more: Int, left: Int) {
+    var line = Line()
+    for _ in 0..<256 { line.append(cleaned: "é".utf8.span) }
+    line.shorten(toFit: more)
+    #expect(line.count == left)
+    #expect(line.string == String(repeating: "é", count: left / 2))
+  }
+
+  @Test func `a short line loses nothing`() {
+    var line = Line()
+    line.append("sudo")
+    line.shorten(toFit: 400)
+    #expect(line.string == "sudo")
+  }
+}
+
 struct FixedTextTests {
   @Test func `a name is never cut, and holds no NUL`() {
     #expect(FixedText(String(repeating: "a", count: 256).utf8.span)?.count == 256)

@@ -94,6 +94,8 @@ import SystemInterface
     let flags = CInt(PAM_DISALLOW_NULL_AUTHTOK) | (request.silent ? CInt(bitPattern: PAM_SILENT) : 0)
     if !request.accountOnly {
       let code = unsafe pam_authenticate(handle, flags)
+      // libpam's word for a stack in which nobody decided: nothing is said of the account.
+      guard code != PAM_PERM_DENIED else { return .passcodeUnavailable }
       guard code == PAM_SUCCESS else { return Outcome(systemStack: code) }
       // A stack that was content without a passcode, such as one with pam_rootok, has verified none.
       guard secretIsUsed else { return .passcodeUnavailable }
