@@ -1,6 +1,7 @@
 """The module's options, and what the person reads."""
 import hosts
 import pam
+import processes
 import steps
 from case import case
 from worldly import PASSCODE
@@ -130,3 +131,29 @@ def a_name_adds_no_field_to_the_log(world):
     assert steps.code(person)[0] != 0
     lines = world.log.lines(r"outcome=")
     assert lines and not [line for line in lines if "outcome=success" in line], lines
+
+
+@case()
+def a_long_reason_leaves_room_for_whom_it_is(world):
+    pam.protect("probe", "alone", "[reason=" + "\N{ELEPHANT}" * 120 + "]")
+    person = world.client("root")
+    person.expect("\N{ELEPHANT} asks for alice\n", 2)
+
+
+@case()
+def a_name_that_cannot_be_one_is_refused_and_logged(world):
+    pam.protect("probe", "alone")
+    person = world.client("root", "--user $'ali\\x1bce' --conversation answers --answer x")
+    assert steps.code(person)[0] == 9
+    assert world.log.lines(r"localauth-helper: refused: no request")
+
+
+@case()
+def a_request_that_nobody_waits_for_is_logged(world):
+    person = world.host(hosts.SU)
+    steps.race(person, hosts.SU)
+    world.reader.listening()
+    processes.kill(min(processes.of("su")), "KILL")
+    assert person.finished() == 137
+    processes.gone("localauth-helper")
+    assert world.log.lines(r"outcome=appCancel")
