@@ -18,7 +18,7 @@ SWIFT_RUN  = t=$$(mktemp -d /tmp/localauth-swift.XXXXXX) && trap 'rm -rf "$$t"' 
 CC        := gcc
 PREFIX    ?= /usr
 DESTDIR   ?=
-MULTIARCH := $(shell $(CC) -print-multiarch 2>/dev/null)
+MULTIARCH  = $(shell $(CC) -print-multiarch 2>/dev/null)
 TRIPLE    := $(shell uname -m)-unknown-linux-gnu
 B         := build
 
@@ -116,8 +116,8 @@ $(B)/localauth: $(shell find Sources/localauth Sources/HelperClient -name '*.swi
 	$(SWIFT_RUN) build -c release --show-bin-path > $(B)/bin-path
 	strip -o $@ "$$(cat $(B)/bin-path)/localauth"
 
-LIBDIR   := $(PREFIX)/lib/$(MULTIARCH)
-SECURITY := $(LIBDIR)/security
+LIBDIR    = $(PREFIX)/lib/$(MULTIARCH)
+SECURITY  = $(LIBDIR)/security
 LIBEXEC  := $(PREFIX)/libexec/localauth
 SHARE    := $(PREFIX)/share/localauth
 UNITS    := $(PREFIX)/lib/systemd/system

@@ -5,6 +5,7 @@ import time
 import hosts
 import pam
 import processes
+import reader
 import steps
 from case import case
 from worldly import PASSCODE, at_most
@@ -275,3 +276,18 @@ def finger_only_is_cancelled_by_ctrl_c(world):
     person.finished(3)
     at_most(0.5, at, person.seen_at, "Ctrl-C to the shell")
     world.reader.free()
+
+
+@case(reader="two", over=HOSTS)
+def with_one_reader_dead_the_other_is_used(world, host):
+    first = world.host(host)
+    steps.race(first, host)
+    world.reader.listening()
+    world.reader.act("UNPLUG", reader.SECOND)
+    first.expect(GONE, 3)
+    passcode_works(first, host)
+    person = world.host(host)
+    steps.race(person, host)
+    world.reader.listening(times=2)
+    at = world.reader.touch()
+    steps.admitted(person, host, at, 0.3, "finger to success")
