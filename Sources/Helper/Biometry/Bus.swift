@@ -47,11 +47,21 @@ enum FprintError: Equatable {
   private let handle: OpaquePointer
 
   /// nil when there is none.
+  ///
+  /// sd-bus bounds a call, but not the greeting before the first one: a bus that accepts us and says nothing for two
+  /// seconds ends this process, which is there to be lost.
   init?() {
     var handle: OpaquePointer? = nil
-    // SAFETY: sd_bus_open_system(3) fills the pointer or fails; `deinit` gives it back.
+    var name: UnsafePointer<CChar>? = nil
+    _ = alarm(2)
+    // SAFETY: sd_bus_open_system(3) fills the pointer or fails; `deinit` gives it back. The name is not kept.
     guard unsafe sd_bus_open_system(&handle) >= 0, let handle = unsafe handle else { return nil }
+    guard unsafe sd_bus_get_unique_name(handle, &name) >= 0 else {
+      unsafe sd_bus_close_unref(handle)
+      return nil
+    }
     unsafe self.handle = handle
+    _ = alarm(0)
   }
 
   deinit {
