@@ -219,5 +219,7 @@ def job_control_works(world):
     assert person.finished() == 148
     person.run("fg")
     person.expect("sleep 60")
+    # bash says what it brings back before it gives it the terminal.
+    time.sleep(0.1)
     person.press("^C")
     assert person.finished() == 130
