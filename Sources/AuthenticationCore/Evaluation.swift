@@ -92,6 +92,7 @@ public struct Evaluation: Sendable {
   private let concurrent: Bool
   private let way: PasscodeWay
   private let withoutReader: Outcome?
+  private let notice: Hint?
   private let limits: EvaluationLimits
   private var reader = Reader.unused
   private var prompt = Prompt.none
@@ -114,12 +115,14 @@ public struct Evaluation: Sendable {
   /// An evaluation of the factors that `Preflight.decide()` allowed.
   ///
   /// `withoutReader` is what it comes to when the reader turns out to be missing and there is nothing else: nil for
-  /// the reader's own reason, `passcodeNotSet` where a passcode would have done.
+  /// the reader's own reason, `passcodeNotSet` where a passcode would have done. `notice` is what the person is told
+  /// before the passcode is asked for.
   public init(
     finger: Bool, passcode: Bool, interaction: Interaction, way: PasscodeWay, limits: EvaluationLimits,
-    withoutReader: Outcome? = nil
+    withoutReader: Outcome? = nil, notice: Hint? = nil
   ) {
     self.withoutReader = withoutReader
+    self.notice = notice
     self.finger = finger
     self.passcode = passcode
     self.concurrent = interaction == .concurrent
@@ -136,10 +139,16 @@ public struct Evaluation: Sendable {
 
   public mutating func begin(now: UInt64) -> Step {
     totalDeadline = now &+ limits.total
-    guard finger else { return passcode ? ask(.passcode, now) : end(readerFault) }
+    guard finger else { return passcode ? begin(withNotice: now) : end(readerFault) }
     reader = .probing
     probeDeadline = now &+ (readerMayJoinLater ? limits.probe : limits.probeAlone)
     return Step(reader: .probe)
+  }
+
+  private mutating func begin(withNotice now: UInt64) -> Step {
+    var step = ask(.passcode, now)
+    step.hint = notice
+    return step
   }
 
   public mutating func receive(_ event: Event, now: UInt64) -> Step {

@@ -44,6 +44,8 @@ public enum Outcome: UInt8, CaseIterable, Sendable {
   case passcodeUnavailable = 20
   /// The caller asked about somebody else.
   case notPermitted = 21
+  /// Too many wrong passcodes from there: none is tried until the pause is over.
+  case passcodeLockout = 22
 }
 
 /// The only codes `pam_sm_authenticate` may return; raw values as in `<security/_pam_types.h>`.
@@ -94,6 +96,7 @@ extension Outcome {
     case .passcodeExpired: "passcodeExpired"
     case .passcodeUnavailable: "passcodeUnavailable"
     case .notPermitted: "notPermitted"
+    case .passcodeLockout: "passcodeLockout"
     }
   }
 
@@ -124,6 +127,7 @@ extension Outcome {
     case .passcodeExpired: OutcomeRow(nil, .authinfoUnavail)
     case .passcodeUnavailable: OutcomeRow(nil, .authinfoUnavail)
     case .notPermitted: OutcomeRow(nil, .authErr)
+    case .passcodeLockout: OutcomeRow(nil, .authinfoUnavail)
     }
   }
 

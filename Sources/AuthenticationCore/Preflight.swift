@@ -6,8 +6,34 @@ public enum BiometryState: UInt8, CaseIterable, Sendable {
   case notAvailable
   case notEnrolled
   case lockedOut
+  /// The enrolled fingers are not those that the passcode was last right with.
+  case changed
   case notPaired
   case disconnected
+
+  /// What can be said before the reader is asked, in Apple's order: not available, not enrolled, lockout.
+  ///
+  /// `isKept`: what is counted can be read and written. `matchesLeft`: matches that may still fail.
+  public init(isDenied: Bool, isKept: Bool, enrolment: EnrolmentState, matchesLeft: UInt8) {
+    if isDenied || !isKept || enrolment == .unreadable {
+      self = .notAvailable
+    } else if enrolment == .none {
+      self = .notEnrolled
+    } else if matchesLeft == 0 {
+      self = .lockedOut
+    } else {
+      self = enrolment == .confirmed ? .unknown : .changed
+    }
+  }
+
+  /// What to tell the person who is asked for the passcode instead; nil where that goes without saying.
+  public var notice: Hint? {
+    switch self {
+    case .lockedOut: .readerLocked
+    case .changed: .fingersChanged
+    default: nil
+    }
+  }
 
   /// Why there is no finger to ask for; nil when there may be one.
   public var refusal: Outcome? {
@@ -15,7 +41,7 @@ public enum BiometryState: UInt8, CaseIterable, Sendable {
     case .unknown, .available: nil
     case .notAvailable: .biometryNotAvailable
     case .notEnrolled: .biometryNotEnrolled
-    case .lockedOut: .biometryLockout
+    case .lockedOut, .changed: .biometryLockout
     case .notPaired: .biometryNotPaired
     case .disconnected: .biometryDisconnected
     }
@@ -56,15 +82,19 @@ public struct Preflight: Sendable {
   public var way: PasscodeWay
   public var biometry: BiometryState
   public var passcode: PasscodeState
+  /// Too many wrong passcodes from here: this one may not be tried yet.
+  public var passcodeIsClosed: Bool
 
   public init(
-    policy: Policy?, interaction: Interaction, way: PasscodeWay, biometry: BiometryState, passcode: PasscodeState
+    policy: Policy?, interaction: Interaction, way: PasscodeWay, biometry: BiometryState, passcode: PasscodeState,
+    passcodeIsClosed: Bool = false
   ) {
     self.policy = policy
     self.interaction = interaction
     self.way = way
     self.biometry = biometry
     self.passcode = passcode
+    self.passcodeIsClosed = passcodeIsClosed
   }
 
   public enum Decision: Equatable, Sendable {
@@ -98,16 +128,23 @@ public struct Preflight: Sendable {
   private func decideOwner() -> Decision {
     let finger = biometry.refusal == nil && accountIsUsable && canShowReader
     if way == .stack { return decideStack(finger: finger) }
-    let passcode = self.passcode == .set || self.passcode == .unknownUser
-    if !passcode && (biometry.refusal != nil || !accountIsUsable) { return .refuse(.passcodeNotSet) }
+    let isSet = self.passcode == .set || self.passcode == .unknownUser
+    if !isSet && !accountIsUsable { return .refuse(.passcodeNotSet) }
+    // A reader that only a passcode opens, and no passcode.
+    if !isSet && biometry.refusal == .biometryLockout { return .refuse(.biometryLockout) }
+    if !isSet && biometry.refusal != nil { return .refuse(.passcodeNotSet) }
+    if isSet && passcodeIsClosed && !finger { return .refuse(.passcodeLockout) }
+    let passcode = isSet && !passcodeIsClosed
     guard interaction != .none else { return .refuse(.notInteractive) }
     if finger || passcode { return .ask(finger: finger, passcode: passcode) }
     return .refuse(.notInteractive)
   }
 
-  /// The host's own stack asks for the passcode; without a finger there is nothing for us to do.
+  /// The host's own stack asks for the passcode; without a finger there is nothing for us to do, except to say why a
+  /// reader that is there waits for the passcode.
   private func decideStack(finger: Bool) -> Decision {
     if finger { return .ask(finger: true, passcode: true) }
+    if biometry.notice != nil && passcode == .set && canShowReader { return .ask(finger: false, passcode: true) }
     if passcode == .unknownUser { return .refuse(.unknownUser) }
     if let refusal = biometry.refusal { return .refuse(refusal) }
     return .refuse(accountIsUsable ? .notInteractive : .passcodeNotSet)

@@ -34,6 +34,12 @@ public enum Hint: UInt8, CaseIterable, Sendable {
   case readerTimedOut = 8
   /// A reader that was slow to answer listens now.
   case readerReady = 9
+  /// Too many fingers in a row were wrong.
+  case readerLocked = 10
+  /// Fingers were enrolled or deleted since the passcode was last right.
+  case fingersChanged = 11
+  /// Too many passcodes were wrong; the seconds until the next try follow.
+  case tryLater = 12
 }
 
 extension Ask {
@@ -53,7 +59,7 @@ extension Hint {
   /// What can be done from here on: the prompt that is written again under the hint.
   public var leaves: Ask {
     switch self {
-    case .triesUsed, .readerGone, .readerTimedOut: .passcode
+    case .triesUsed, .readerGone, .readerTimedOut, .readerLocked, .fingersChanged, .tryLater: .passcode
     case .tryAgain, .tooShort, .notCentred, .removeAndRetry, .notRecognised, .readerReady: .passcodeOrFinger
     }
   }
@@ -69,6 +75,9 @@ extension Hint {
     case .readerGone: "The reader is gone: enter the passcode"
     case .readerTimedOut: "The reader has timed out: enter the passcode"
     case .readerReady: "The reader is ready: use it, or enter the passcode"
+    case .readerLocked: "Too many wrong fingers: enter the passcode"
+    case .fingersChanged: "The enrolled fingers are new or have changed: enter the passcode"
+    case .tryLater: "Too many wrong passcodes: seconds until the next try: "
     }
   }
 }

@@ -26,6 +26,7 @@ private let table: [(outcome: Outcome, errorCode: Int32?, pam: CInt)] = [
   (.passcodeExpired, nil, PAM_AUTHINFO_UNAVAIL),
   (.passcodeUnavailable, nil, PAM_AUTHINFO_UNAVAIL),
   (.notPermitted, nil, PAM_AUTH_ERR),
+  (.passcodeLockout, nil, PAM_AUTHINFO_UNAVAIL),
 ]
 
 @Suite struct `The table outcome, LAError, PAM` {

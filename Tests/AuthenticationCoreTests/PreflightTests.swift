@@ -20,15 +20,17 @@ private enum Word {
 
 private let refusals: [BiometryState: Outcome] = [
   .notAvailable: .biometryNotAvailable, .notEnrolled: .biometryNotEnrolled, .lockedOut: .biometryLockout,
-  .notPaired: .biometryNotPaired, .disconnected: .biometryDisconnected,
+  .changed: .biometryLockout, .notPaired: .biometryNotPaired, .disconnected: .biometryDisconnected,
 ]
 
-/// One row: these passcodes, with a usable reader and without, under each interaction (none, promptOnly,
-/// sequential, concurrent).
+/// One row: these passcodes, with a usable reader, without one, and with one that waits for the passcode, under each
+/// interaction (none, promptOnly, sequential, concurrent).
 private struct Row {
   var passcodes: [PasscodeState]
   var reader: [Word]
   var noReader: [Word]
+  /// As without a reader, where it says nothing else.
+  var waiting: [Word]?
 }
 
 private let biometrics: [Row] = [
@@ -49,7 +51,7 @@ private let ownerByHelper: [Row] = [
     noReader: [.silent, .passcode, .passcode, .passcode]),
   Row(
     passcodes: [.empty, .withoutHash], reader: [.silent, .silent, .finger, .finger],
-    noReader: [.noPasscode, .noPasscode, .noPasscode, .noPasscode]),
+    noReader: [.noPasscode, .noPasscode, .noPasscode, .noPasscode], waiting: [.own, .own, .own, .own]),
   Row(
     passcodes: [.locked], reader: [.noPasscode, .noPasscode, .noPasscode, .noPasscode],
     noReader: [.noPasscode, .noPasscode, .noPasscode, .noPasscode]),
@@ -60,8 +62,12 @@ private let ownerByHelper: [Row] = [
 ]
 
 private let ownerByStack: [Row] = [
+  // Only to say why the reader waits; where nothing can be said, the host's own prompt is the same as ever.
   Row(
-    passcodes: [.set, .empty, .withoutHash], reader: [.silent, .silent, .both, .both],
+    passcodes: [.set], reader: [.silent, .silent, .both, .both], noReader: [.own, .own, .own, .own],
+    waiting: [.own, .own, .passcode, .passcode]),
+  Row(
+    passcodes: [.empty, .withoutHash], reader: [.silent, .silent, .both, .both],
     noReader: [.own, .own, .own, .own]),
   Row(
     passcodes: [.locked], reader: [.noPasscode, .noPasscode, .noPasscode, .noPasscode],
@@ -96,7 +102,9 @@ private func expected(_ request: Preflight) -> Preflight.Decision? {
   case .owner: rows = request.way == .helper ? ownerByHelper : ownerByStack
   }
   let row = rows.first { $0.passcodes.contains(request.passcode) }
-  let words = refusals[request.biometry] == nil ? row?.reader : row?.noReader
+  let isWaiting = request.biometry == .lockedOut || request.biometry == .changed
+  let without = isWaiting ? row?.waiting ?? row?.noReader : row?.noReader
+  let words = refusals[request.biometry] == nil ? row?.reader : without
   return words?[Int(request.interaction.rawValue)].decision(request.biometry)
 }
 
@@ -172,5 +180,61 @@ private func expected(_ request: Preflight) -> Preflight.Decision? {
   ])
   func `says what it is`(field: String, state: PasscodeState) {
     #expect(PasscodeState(shadowField: Array(field.utf8).span) == state)
+  }
+}
+
+@Suite struct `Too many wrong passcodes` {
+  private func decide(
+    _ biometry: BiometryState, _ passcode: PasscodeState = .set, way: PasscodeWay = .helper,
+    interaction: Interaction = .concurrent, policy: Policy = .owner
+  ) -> Preflight.Decision {
+    Preflight(
+      policy: policy, interaction: interaction, way: way, biometry: biometry, passcode: passcode,
+      passcodeIsClosed: true
+    ).decide()
+  }
+
+  @Test func `leave the finger`() {
+    #expect(decide(.available) == .ask(finger: true, passcode: false))
+    #expect(decide(.available, policy: .biometrics) == .ask(finger: true, passcode: false))
+  }
+
+  @Test(arguments: [BiometryState.notAvailable, .notEnrolled, .lockedOut, .changed, .notPaired, .disconnected])
+  func `are why there is nothing to ask for where there is no finger`(biometry: BiometryState) {
+    #expect(decide(biometry) == .refuse(.passcodeLockout))
+    #expect(decide(biometry, .unknownUser) == .refuse(.passcodeLockout))
+  }
+
+  @Test func `come before a person who cannot be asked`() {
+    #expect(decide(.notEnrolled, interaction: .none) == .refuse(.passcodeLockout))
+    #expect(decide(.available, interaction: .promptOnly) == .refuse(.passcodeLockout))
+  }
+
+  @Test func `are no matter of the host's own stack`() {
+    #expect(decide(.available, way: .stack) == .ask(finger: true, passcode: true))
+    #expect(decide(.changed, way: .stack) == .ask(finger: false, passcode: true))
+  }
+}
+
+@Suite struct `What is known before the reader is asked` {
+  @Test(arguments: [
+    // denied, kept, enrolment, matches left
+    (true, true, EnrolmentState.confirmed, UInt8(5), BiometryState.notAvailable),
+    (false, false, .confirmed, 5, .notAvailable), (false, true, .unreadable, 5, .notAvailable),
+    (true, true, .none, 0, .notAvailable),
+    (false, true, .none, 0, .notEnrolled), (false, true, .confirmed, 0, .lockedOut),
+    (false, true, .changed, 0, .lockedOut),
+    (false, true, .changed, 5, .changed), (false, true, .confirmed, 1, .unknown),
+  ])
+  func `is the first thing in the way`(
+    isDenied: Bool, isKept: Bool, enrolment: EnrolmentState, left: UInt8, state: BiometryState
+  ) {
+    #expect(BiometryState(isDenied: isDenied, isKept: isKept, enrolment: enrolment, matchesLeft: left) == state)
+  }
+
+  @Test(arguments: BiometryState.allCases)
+  func `is told to the person where the passcode helps`(state: BiometryState) {
+    let notices: [BiometryState: Hint] = [.lockedOut: .readerLocked, .changed: .fingersChanged]
+    #expect(state.notice == notices[state])
   }
 }

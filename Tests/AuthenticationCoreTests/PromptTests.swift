@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `says that the passcode is left when the reader is not`() {
-    for hint in [Hint.triesUsed, .readerGone, .readerTimedOut] {
+    for hint in [Hint.triesUsed, .readerGone, .readerTimedOut, .readerLocked, .fingersChanged] {
       #expect(hint.text.description.contains("passcode"))
     }
   }

@@ -10,6 +10,16 @@ import Testing
     #expect(machine.mechanism == .passcode)
   }
 
+  @Test(arguments: [PasscodeWay.helper, .stack], [Hint.readerLocked, .fingersChanged])
+  func `is asked for with the reason why the reader waits`(way: PasscodeWay, notice: Hint) {
+    var machine = Evaluation(
+      finger: false, passcode: true, interaction: .concurrent, way: way, limits: EvaluationLimits(), notice: notice)
+    #expect(machine.begin(now: 0) == Evaluation.Step(hint: notice, ask: .passcode))
+    #expect(machine.receive(.promptShown, now: 1) == .none)
+    let typed = machine.receive(.passcodeTyped(empty: false), now: 2)
+    #expect(typed == (way == .stack ? Evaluation.Step(end: .userFallback) : Evaluation.Step(verifyPasscode: true)))
+  }
+
   @Test func `is not taken before the prompt is shown`() {
     play(.passcodeOnly, [.begin → .ask(.passcode), .passcodeTyped → .none, .passcodeAccepted → .none])
   }
