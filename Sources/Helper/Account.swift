@@ -8,6 +8,9 @@ struct Account {
   let uid: UInt32?
   let passcode: PasscodeState
 
+  /// Whether there is anything that could open a locked reader.
+  var hasPasscode: Bool { passcode == .set || passcode == .unknownUser }
+
   /// The account of a uid; nil unless the name it has leads back to the same uid.
   init?(uid: UInt32) {
     // SAFETY: getpwuid(3) returns static storage or NULL; it is copied before the next look-up. One thread.

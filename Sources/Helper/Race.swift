@@ -13,6 +13,9 @@ struct Race: ~Copyable {
   private let request: Request
   private let caller: Caller
   private let account: Account
+  private var ledger: Ledger
+  /// The fingers that the passcode was last right with; a reader is asked only for them.
+  private let fingers: EnrolledFingers?
   private var reader: ReaderProcess?
   /// Its end is expected.
   private var readerIsDone = false
@@ -25,14 +28,14 @@ struct Race: ~Copyable {
   private var isInquiring = false
   private var secret: SecretBytes?
   private var detail: StaticString = ""
+  private var retryAfter: Int64 = 0
   private var outcome: Outcome?
   /// The front end is gone: nothing more is sent.
   private var isAlone = false
 
   init(
     client: consuming FrameChannel, order: SessionOrder, evaluation: Evaluation, request: Request,
-    caller: consuming Caller,
-    account: Account
+    caller: consuming Caller, account: Account, ledger: consuming Ledger, fingers: consuming EnrolledFingers?
   ) {
     self.client = client
     self.order = order
@@ -40,6 +43,8 @@ struct Race: ~Copyable {
     self.request = request
     self.caller = caller
     self.account = account
+    self.ledger = ledger
+    self.fingers = fingers
   }
 
   consuming func run() {
@@ -130,7 +135,7 @@ struct Race: ~Copyable {
       detail = ReaderFault.broken.detail
       receive(.readerUnavailable(.biometryNotAvailable))
       receive(.readerLost)
-    case .message(.ready(let scan)): receive(.readerReady(scan))
+    case .message(.ready(let scan)): readerIsReady(scan)
     case .message(.unavailable(let fault)):
       detail = fault.detail
       receive(.readerUnavailable(fault.outcome))
@@ -138,13 +143,37 @@ struct Race: ~Copyable {
       if hintsLeft == 0 { return }
       hintsLeft -= 1
       receive(.readerHinted(hint))
-    case .message(.didNotMatch): receive(.readerDidNotMatch)
+    case .message(.didNotMatch):
+      ledger.matchFailed()
+      receive(.readerDidNotMatch)
     case .message(.matched):
       readerIsDone = true
-      receive(.readerMatched)
+      readerMatched()
     case .message(.lost(let fault)):
       detail = fault.detail
       receive(.readerLost)
+    }
+  }
+
+  /// The reader is ours from here on, so that nobody enrols anything in between: the fingers must be those still.
+  private mutating func readerIsReady(_ scan: ScanType) {
+    if isConfirmed({ now, confirmed in now.equals(confirmed) }) { return receive(.readerReady(scan)) }
+    detail = "the enrolled fingers have changed"
+    receive(.readerUnavailable(.biometryLockout))
+  }
+
+  /// A reader may have learned from the match and stored that; other fingers are no match.
+  private mutating func readerMatched() {
+    if isConfirmed({ now, confirmed in now.haveSameFingers(as: confirmed) }) { return receive(.readerMatched) }
+    detail = "the enrolled fingers have changed"
+    receive(.readerLost)
+  }
+
+  private func isConfirmed(_ compare: (borrowing EnrolledFingers, borrowing EnrolledFingers) -> Bool) -> Bool {
+    guard let now = EnrolledFingers(of: account.name), !now.isEmpty else { return false }
+    switch fingers {
+    case .some(let confirmed): return compare(now, confirmed)
+    case .none: return false
     }
   }
 
@@ -187,6 +216,7 @@ struct Race: ~Copyable {
       isVerifying = false
       // Somebody who does not exist was asked like anybody else; the stack's answer says no more than that.
       if account.uid == nil { return receive(.passcodeRefused(.unknownUser)) }
+      settlePasscode(outcome)
       receive(outcome == .success ? .passcodeAccepted : .passcodeRefused(outcome))
     } else {
       receive(outcome == .success ? .accountAllowed : .accountRefused(outcome))
@@ -201,13 +231,13 @@ struct Race: ~Copyable {
     switch step.reader {
     case nil: break
     case .probe: probe()
-    case .start: reader?.order(.start)
+    case .start: startReader()
     // What it held is free in a moment; the race goes on.
     case .stop:
       readerIsDone = true
       reader?.order(.stop)
     }
-    if step.verifyPasscode { verifyPasscode() }
+    if step.verifyPasscode { chargePasscode() }
     if step.checkAccount { checkAccount() }
     if let end = step.end { outcome = end }
   }
@@ -217,8 +247,58 @@ struct Race: ~Copyable {
     if reader == nil { receive(.readerUnavailable(.biometryNotAvailable)) }
   }
 
-  private mutating func verifyPasscode() {
+  /// No match is heard that was not charged before.
+  private mutating func startReader() {
+    switch ledger.chargeMatch() {
+    case .charged:
+      reader?.order(.start)
+      return
+    case .closed(let seconds):
+      detail = "too many wrong fingers"
+      retryAfter = seconds
+    case .unkept: detail = "what is counted in /var/lib/localauth cannot be written"
+    }
+    readerIsDone = true
+    reader?.order(.stop)
+    receive(.readerLost)
+  }
+
+  private mutating func chargePasscode() {
+    // It starts while the charge is written, and gets the passcode afterwards.
     passcode = PasscodeProcess.start(stackRequest(accountOnly: false))
+    switch ledger.chargePasscode() {
+    case .charged: verifyPasscode()
+    case .closed(let seconds):
+      passcode = nil
+      retryAfter = seconds
+      detail = "too many wrong passcodes"
+      receive(.passcodeRefused(.passcodeLockout))
+    case .unkept:
+      // The right passcode gets in whatever the disk does; the system's own stack counts as well.
+      if account.uid != nil { Log.error("localauth-helper: not counted: /var/lib/localauth cannot be written") }
+      verifyPasscode()
+    }
+  }
+
+  private mutating func settlePasscode(_ outcome: Outcome) {
+    switch outcome {
+    case .success:
+      ledger.passcodeSucceeded()
+      confirmFingers()
+    case .authenticationFailed, .triesExhausted: ledger.passcodeFailed()
+    default: ledger.refundPasscode()
+    }
+  }
+
+  /// Whoever knows the passcode has the fingers that are enrolled now.
+  private func confirmFingers() {
+    guard let uid = account.uid, let now = EnrolledFingers(of: account.name), !now.isEmpty,
+      now.state(of: uid) == .changed
+    else { return }
+    _ = now.confirm(for: uid)
+  }
+
+  private mutating func verifyPasscode() {
     guard let typed = secret.take() else { return stackEnded(.passcodeUnavailable) }
     isVerifying = true
     let handed = passcode?.send(typed) ?? false
@@ -227,6 +307,7 @@ struct Race: ~Copyable {
 
   /// After a match the account still has to be usable; a passcode that is being verified lost.
   private mutating func checkAccount() {
+    if isVerifying { ledger.refundPasscode() }
     isVerifying = false
     passcode = PasscodeProcess.start(stackRequest(accountOnly: true))
     if passcode == nil { stackEnded(.passcodeUnavailable) }
@@ -252,14 +333,8 @@ struct Race: ~Copyable {
   }
 
   private mutating func send(_ hint: Hint) {
-    var text = Line()
-    text.append(hint.text)
-    var prompt = Line()
-    prompt.append(hint.leaves.text(evaluation.scan))
-    let frame = text.withBytes { text in
-      prompt.withBytes { HintMessage.frame(hint: hint.rawValue, text: text, prompt: $0) }
-    }
-    send(frame, .hint, count: text.count &+ prompt.count)
+    let notice = Notice(hint)
+    send(notice.frame(evaluation.scan), .hint, count: notice.count)
   }
 
   private mutating func send(
@@ -279,14 +354,30 @@ struct Race: ~Copyable {
     }
   }
 
+  /// What was charged and neither right nor wrong is given back; a match that decided forgets what failed before.
+  private mutating func settle() {
+    if isVerifying { ledger.refundPasscode() }
+    guard outcome == .success, evaluation.mechanism == .biometry else { return ledger.refundMatch() }
+    ledger.matchSucceeded()
+    if isConfirmed({ now, confirmed in now.haveSameFingers(as: confirmed) }) { confirmFingers() }
+  }
+
   /// The verdict first, then the cleaning up: the front end does not wait for the reader to be released.
   private consuming func finish() {
+    settle()
     let end = outcome ?? .systemCancel
-    let verdict = (end, evaluation.mechanism)
+    var verdict = Conclusion(outcome: end, mechanism: evaluation.mechanism)
+    switch end {
+    // Nothing stood in the way; what was said of the reader on the way there is no reason.
+    case .success, .authenticationFailed, .triesExhausted, .userCancel, .userFallback, .appCancel: break
+    default:
+      verdict.detail = detail
+      verdict.retryAfter = retryAfter
+    }
     if isAlone {
-      VerdictSender.log(request, caller, account.name, verdict, detail)
+      VerdictSender.log(request, caller, account.name, verdict)
     } else {
-      VerdictSender.send(client, request, caller, account.name, verdict, end == .success ? "" : detail)
+      VerdictSender.send(client, request, caller, account.name, verdict)
     }
     secret = nil
     passcode = nil

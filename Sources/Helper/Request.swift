@@ -42,6 +42,13 @@ struct Request {
     reason.append(cleaned: payload.extracting(hello.reason.range(of: payload.count)))
   }
 
+  /// From where a passcode is tried. Only a uid-0 host knows of anybody but itself.
+  func passcodeOrigin(_ caller: borrowing Caller) -> PasscodeOrigin {
+    if !caller.isRoot { return .user(caller.uid) }
+    if !remoteHost.isEmpty || service.equals("sshd") { return .remote }
+    return .user(origin ?? 0)
+  }
+
   /// What a front end asks for may only narrow what is allowed.
   private static func limits(_ hello: Hello) -> EvaluationLimits {
     var limits = EvaluationLimits()

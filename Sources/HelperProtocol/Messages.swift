@@ -12,6 +12,11 @@ public struct Hello: Equatable, Sendable {
     case evaluate = 0
     /// Say whether it could be evaluated; nothing is shown, no reader opened.
     case preflight = 1
+    /// The system's own stack says that a passcode was right: verify it, if that opens a locked reader or confirms
+    /// the enrolled fingers, and else do nothing.
+    case confirm = 2
+    /// Forget what was counted of the target. Only uid 0 may.
+    case unlock = 3
   }
 
   public var purpose = Purpose.evaluate
@@ -206,7 +211,8 @@ public struct Verdict: Equatable, Sendable {
     outcome == Self.success && seal == nonce.inverted && mechanism != 0
   }
 
-  /// Whether a preflight found nothing in the way; it names no factor, so that it never admits anybody.
+  /// Whether a preflight found nothing in the way, or an order was carried out; it names no factor, so that it never
+  /// admits anybody.
   public func permits(_ nonce: Nonce) -> Bool {
     outcome == Self.success && seal == nonce.inverted && mechanism == 0
   }

@@ -92,7 +92,7 @@ import Testing
     #expect(throws: ProtocolFailure.badVersion) { try Hello(parsing: bytes.span) }
   }
 
-  @Test(arguments: [(2, UInt8(2)), (2, 0xff), (6, 2), (6, 3), (6, 0x80)])
+  @Test(arguments: [(2, UInt8(4)), (2, 0xff), (6, 2), (6, 3), (6, 0x80)])
   func `an unknown purpose or flag of a hello`(position: Int, value: UInt8) {
     var bytes = payload(helloFrame())
     bytes[position] = value

@@ -118,6 +118,33 @@ void localauth_reset_signals(void);
 void *localauth_secret_page(size_t count);
 void localauth_release_page(void *page, size_t count);
 
+/* The folder /var/lib/localauth/UID; with `make` it is made where it is missing. -EPERM for one that others could have
+   written in. */
+int localauth_state_folder(uid_t uid, int make);
+/* Any other folder of root's that nobody else may write, made with this mode where it is missing. */
+int localauth_trusted_folder(const char *path, mode_t mode);
+/* openat(2) of a file in such a folder, O_CLOEXEC, never through a link and never blocking; -EPERM for anything but a
+   regular file of root's that nobody else may open and that has one name. */
+int localauth_state_file(int folder, const char *name, int flags);
+/* Writes a file in such a folder: the old one or the new one is there whatever happens, and the new one is on the disk
+   when this returns 0. `fresh` is the name it has until then; only one process may use that at a time. */
+int localauth_replace_file(int folder, const char *name, const char *fresh, const void *bytes, size_t count);
+/* flock(2), exclusive, waiting at most so long; -EWOULDBLOCK when it is not to be had. */
+int localauth_lock(int descriptor, int milliseconds);
+int localauth_unlock(int descriptor);
+/* fcntl(2) F_OFD_SETLK: shows that a try of window `number` is running, for as long as the descriptor is open. */
+int localauth_mark_running(int descriptor, unsigned number);
+/* Whether anybody else shows that. */
+int localauth_is_running(int descriptor, unsigned number);
+/* A number for this boot of the machine, from proc_sys_kernel(5) random/boot_id; 0 when it cannot be read. */
+uint64_t localauth_boot(void);
+/* Seconds of CLOCK_BOOTTIME and of the wall clock: clock_gettime(2), time(2). */
+int64_t localauth_uptime(void);
+int64_t localauth_wall_clock(void);
+/* The prints that fprintd stores for a user below /var/lib/fprint, as a text without NUL: one line for each file,
+   "path TAB size TAB seconds.nanoseconds", sorted. Returns the number of bytes, 0 when there are none. */
+ssize_t localauth_list_prints(const char *user, char *text, size_t size);
+
 /* Blocks in this thread what ends a prompt (SIGINT, SIGQUIT, SIGTERM, SIGHUP) and what stops a job (SIGTSTP);
    `before` gets the mask that was. */
 int localauth_hold_signals(sigset_t *before);

@@ -14,28 +14,55 @@ struct ReaderChild: ~Copyable {
   /// Claims a reader, tells the parent, and does what it says until it says stop or goes away.
   consuming func run(look: Bool) {
     do throws(ReaderError) {
-      var fprint = try Fprint()
-      try claim(&fprint, look: look)
-      tell(.ready(fprint.scan))
-      if !look { serve(&fprint) }
-      fprint.release()
+      if look { try self.look() } else { try use() }
     } catch {
       tell(.unavailable(error.fault))
     }
   }
 
+  private func look() throws(ReaderError) {
+    var fprint = try Fprint()
+    try fprint.claim(user, look: true)
+    tell(.ready(fprint.scan))
+  }
+
+  /// The turn is ours until the reader is released.
+  private func use() throws(ReaderError) {
+    let turn = try takeTurn()
+    var fprint = try Fprint()
+    try claim(&fprint)
+    tell(.ready(fprint.scan))
+    serve(&fprint)
+    fprint.release()
+    _ = consume turn
+  }
+
+  /// Whoever was before us may be about to release the reader.
+  private func takeTurn() throws(ReaderError) -> ReaderTurn {
+    let deadline = Clock.now() &+ 400
+    while true {
+      switch ReaderTurn.take() {
+      case .turn(let turn): return turn
+      case .unusable: throw ReaderError(ReaderFault.broken)
+      case .taken:
+        if Clock.now() >= deadline || isToldBefore(Clock.now() &+ 20) { throw ReaderError(ReaderFault.taken) }
+      }
+    }
+  }
+
+  /// Nothing to wait for but time; the parent's word ends it early.
+  private func isToldBefore(_ deadline: UInt64) -> Bool {
+    (try? PollSet.wait(for: link, events: PollSet.readable, until: deadline)) ?? true
+  }
+
   /// A reader that somebody just let go of may take a moment to be free.
-  private func claim(_ fprint: inout Fprint, look: Bool) throws(ReaderError) {
+  private func claim(_ fprint: inout Fprint) throws(ReaderError) {
     let deadline = Clock.now() &+ 400
     while true {
       do throws(ReaderError) {
-        return try fprint.claim(user, look: look)
+        return try fprint.claim(user, look: false)
       } catch {
-        guard error.fault == .busy, Clock.now() < deadline else { throw error }
-        // Nothing to wait for but time; the parent's word ends it early.
-        if let heard = try? PollSet.wait(for: link, events: PollSet.readable, until: Clock.now() &+ 50), heard {
-          throw error
-        }
+        guard error.fault == .busy, Clock.now() < deadline, !isToldBefore(Clock.now() &+ 50) else { throw error }
       }
     }
   }

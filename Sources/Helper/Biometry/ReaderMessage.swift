@@ -14,6 +14,8 @@ enum ReaderFault: UInt8, CaseIterable {
   case silent
   case refused
   case broken
+  /// Another request of ours has the reader.
+  case taken
 
   var outcome: Outcome { self == .notEnrolled ? .biometryNotEnrolled : .biometryNotAvailable }
 
@@ -29,6 +31,7 @@ enum ReaderFault: UInt8, CaseIterable {
     case .silent: "fprintd does not answer"
     case .refused: "fprintd refused"
     case .broken: "the fingerprint reader failed"
+    case .taken: "another request is using the fingerprint reader"
     }
   }
 }
