@@ -18,6 +18,7 @@ func authenticate(
   if service.equals("localauth-passcode") { return .authinfoUnavail }
   // Before anything else: login(1) crashes on a module that never asks for its user.
   guard let user = host.user() else { return .authinfoUnavail }
+  _ = host.takeKept()
   let call = Call(host: host, flags: flags, service: service, user: user, isPrivileged: geteuid() == 0)
   let options = readOptions(arguments, host)
   guard let policy = options.policy, let way = options.way else { return .authinfoUnavail }
@@ -64,4 +65,25 @@ private func relay(
     return call.finish(conclusion, passcode: passcode)
   }
   return code ?? .authinfoUnavail
+}
+
+/// pam_sm_setcred(3) is called once the whole stack has succeeded. The passcode that we collected for it was right,
+/// unless something else in the stack was content: so the helper verifies it again, where a locked reader or new
+/// fingers wait for that. What comes of it changes nothing here.
+func confirmPasscode(
+  _ host: PAMHost, flags: CInt,
+  road: Road = { asRoot throws(RoadFailure) in try Roads.connect(asRoot: asRoot) }
+) {
+  guard let kept = host.takeKept(), UInt32(bitPattern: flags) & UInt32(PAM_DELETE_CRED) == 0,
+    let nonce = try? Random.bytes16()
+  else { return }
+  let service = host.text(PAM_SERVICE)
+  let call = Call(host: host, flags: flags, service: service, user: kept.user.copy(), isPrivileged: geteuid() == 0)
+  guard call.refusal == nil, let channel = try? road(call.isPrivileged) else { return }
+  var ready = Optional(
+    Relay(host: host, request: call.confirmation(Nonce(nonce)), channel: channel, terminal: nil, given: kept.passcode))
+  _ = HeldSignals.hold { signals in
+    guard var relay = ready.take() else { return }
+    _ = relay.run(signals)
+  }
 }

@@ -34,11 +34,20 @@ struct Call: ~Copyable {
     return situation
   }
 
+  /// Asks the helper to verify a passcode that was right in the host's stack, should that matter to it.
+  func confirmation(_ nonce: Nonce) -> Request {
+    Request(
+      purpose: .confirm, policy: .owner, way: .helper, interaction: .promptOnly, isSilent: true, readerSeconds: 0,
+      readerTries: 0, nonce: nonce, origin: isPrivileged ? getuid() : nil, service: service.copy(),
+      target: isPrivileged ? user.copy() : MessageText(), remoteHost: host.text(PAM_RHOST),
+      terminal: host.text(PAM_TTY), reason: MessageText())
+  }
+
   func request(
     _ policy: Policy, _ way: PasscodeWay, _ situation: HostSituation, _ options: borrowing Options, _ nonce: Nonce
   ) -> Request {
     Request(
-      policy: policy, way: way, interaction: situation.interaction,
+      purpose: .evaluate, policy: policy, way: way, interaction: situation.interaction,
       isSilent: situation.isSilent || situation.hasGivenPasscode, readerSeconds: options.readerSeconds,
       readerTries: options.readerTries, nonce: nonce, origin: isPrivileged ? getuid() : nil, service: service.copy(),
       target: isPrivileged ? user.copy() : MessageText(), remoteHost: host.text(PAM_RHOST),
@@ -55,13 +64,20 @@ struct Call: ~Copyable {
     code = outcome.pamCode(privilegedHost: isPrivileged)
     switch code {
     case .success where mechanism == .passcode: hand(passcode)
-    case .authinfoUnavail where outcome == .userFallback: hand(passcode)
+    case .authinfoUnavail where outcome == .userFallback: handAndKeep(passcode)
     case .success, .authinfoUnavail, .credInsufficient: break
     case .authErr, .userUnknown, .maxTries:
       // For others than root the helper's stack has waited already, unless it was never asked.
       if isPrivileged || outcome == .notPermitted { host.delayFailure() }
     }
     return code
+  }
+
+  /// Whether it is right, the modules after ours decide; `confirm` hears of it when the host sets credentials.
+  private func handAndKeep(_ passcode: consuming SecretBytes?) {
+    guard let passcode = consume passcode else { return }
+    _ = host.setPasscode(passcode)
+    host.keep(passcode, of: user)
   }
 
   /// The modules after ours find the passcode in PAM_AUTHTOK. Without it they ask again, which is no failure.

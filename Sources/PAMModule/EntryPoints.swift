@@ -14,11 +14,15 @@ public func pam_sm_authenticate(
   return authenticate(host, flags: flags, arguments: arguments).rawValue
 }
 
-/// Nothing to set: the verdict is all we give.
+/// Nothing to set: the verdict is all we give. The helper is told of a passcode that the host's stack found right.
 @c @implementation
 public func pam_sm_setcred(
   _ pamh: OpaquePointer!, _ flags: CInt, _ argc: CInt, _ argv: UnsafeMutablePointer<UnsafePointer<CChar>?>!
-) -> CInt { PAM_SUCCESS }
+) -> CInt {
+  // SAFETY: libpam's handle, as above.
+  if let pamh = unsafe pamh { confirmPasscode(unsafe PAMHost(pamh), flags: flags) }
+  return PAM_SUCCESS
+}
 
 @c @implementation
 public func pam_sm_acct_mgmt(

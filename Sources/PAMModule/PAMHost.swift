@@ -1,6 +1,13 @@
 import CPAM
 import CPlatform
 import SecretBytes
+import SystemInterface
+
+/// A passcode that the host's own stack was to verify.
+struct Kept: ~Copyable {
+  let user: MessageText
+  let passcode: SecretBytes
+}
 
 /// The host's transaction with libpam: items, users, the log. The handle is libpam's, and outlives the call.
 @safe struct PAMHost {
@@ -72,6 +79,32 @@ import SecretBytes
     unsafe secret.withCString { unsafe pam_set_item(handle, PAM_AUTHTOK, $0) } == PAM_SUCCESS
   }
 
+  /// Keeps a user's passcode until the host sets credentials, calls again or ends: pam_set_data(3), which wipes it.
+  func keep(_ secret: consuming SecretBytes, of user: borrowing MessageText) {
+    let page = unsafe secret.keep()
+    user.withBytes { unsafe SecretBytes.put(name: $0, kept: page) }
+    // SAFETY: libpam copies the name, and hands the page to `releaseKept` once.
+    let code = unsafe Self.kept.withCString { unsafe pam_set_data(handle, $0, page, releaseKept) }
+    if code != PAM_SUCCESS { unsafe SecretBytes.release(kept: page) }
+  }
+
+  /// Takes back what was kept, and whose it is: by now PAM_USER may be somebody else, as sudo's target is.
+  func takeKept() -> Kept? {
+    var data: UnsafeRawPointer?
+    // SAFETY: what is stored under this name is a page of ours; it is copied before it is dropped.
+    let code = unsafe Self.kept.withCString { unsafe pam_get_data(handle, $0, &data) }
+    guard code == PAM_SUCCESS, let page = unsafe data else { return nil }
+    let kept = unsafe UnsafeMutableRawPointer(mutating: page)
+    var user = MessageText()
+    unsafe user.append(cString: SecretBytes.name(kept: kept))
+    let secret = unsafe SecretBytes(copying: kept)
+    _ = unsafe Self.kept.withCString { unsafe pam_set_data(handle, $0, nil, nil) }
+    guard let secret else { return nil }
+    return Kept(user: user, passcode: secret)
+  }
+
+  private static var kept: StaticString { "localauth_passcode" }
+
   /// Asks libpam for a pause of two seconds, should the stack fail: pam_fail_delay(3).
   func delayFailure() {
     // SAFETY: only the handle is passed.
@@ -82,4 +115,11 @@ import SecretBytes
     // SAFETY: the shim formats the text as "%s" and keeps no pointer.
     _ = unsafe line.withCString { unsafe localauth_pam_syslog(handle, priority, $0) }
   }
+}
+
+/// libpam's word that the kept passcode is not needed any more: replaced, taken, or the transaction has ended.
+private func releaseKept(_: OpaquePointer?, _ page: UnsafeMutableRawPointer?, _: CInt) {
+  // SAFETY: the page that `keep` stored; NULL is what `takeKept` left.
+  guard let page = unsafe page else { return }
+  unsafe SecretBytes.release(kept: page)
 }

@@ -11,6 +11,8 @@ struct Relay: ~Copyable {
   enum Limits {
     static var firstFrame: UInt64 { 3_000 }
     static var total: UInt64 { 125_000 }
+    /// A confirmation, which nobody waits for but the host.
+    static var confirmation: UInt64 { 5_000 }
     static var send: UInt64 { 1_000 }
     /// How often it is looked whether a prompt has stopped, while it is expected to.
     static var stopLook: UInt64 { 50 }
@@ -59,7 +61,8 @@ struct Relay: ~Copyable {
     let started = Clock.now()
     var conclusion = send(.hello, request.hello(), count: 0)
     while conclusion == nil {
-      let deadline = started &+ (hasHeard ? Limits.total : Limits.firstFrame)
+      let total = request.purpose == .confirm ? Limits.confirmation : Limits.total
+      let deadline = started &+ (hasHeard ? total : Limits.firstFrame)
       conclusion = wait(signals, until: deadline)
     }
     takePromptAway()

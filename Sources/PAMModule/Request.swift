@@ -3,6 +3,7 @@ import HelperProtocol
 
 /// What we ask the helper, and what we know of the host.
 struct Request: ~Copyable {
+  let purpose: Hello.Purpose
   let policy: Policy
   let way: PasscodeWay
   let interaction: Interaction
@@ -22,6 +23,7 @@ struct Request: ~Copyable {
 
   func hello() -> FrameWriter {
     var hello = Hello(nonce: nonce)
+    hello.purpose = purpose
     hello.policy = policy.rawValue
     hello.passcodeWay = way.rawValue
     hello.interaction = interaction.rawValue

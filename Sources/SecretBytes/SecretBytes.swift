@@ -3,7 +3,7 @@ internal import CPlatform
 /// A passcode, in the one place it may be: a locked page that is never dumped or given to a child, wiped at the end.
 ///
 /// It has no description and cannot be copied. At most 511 bytes, the bound of pam_unix; more is refused, never cut.
-@safe public struct SecretBytes: ~Copyable {
+@frozen @safe public struct SecretBytes: ~Copyable {
   /// A page on every machine Debian runs on; locking works by pages.
   private static var size: Int { 4096 }
   public static var most: Int { 511 }
@@ -110,6 +110,48 @@ internal import CPlatform
     unsafe explicit_bzero(page, Self.size)
     count = 0
     overflowed = false
+  }
+}
+
+extension SecretBytes {
+  /// Where whose it is stands in a page that is given away.
+  private static var nameOffset: Int { 1024 }
+
+  /// Gives the page away, with two C strings in it, the secret and whose it is; a process that the host forks sees
+  /// zeros. It is wiped by `release(kept:)`, and by nothing else.
+  @unsafe public consuming func keep() -> UnsafeMutableRawPointer {
+    // SAFETY: `withCString` puts the NUL behind the secret; the page goes to the caller instead of to `deinit`.
+    unsafe withCString { _ in }
+    let kept = unsafe page
+    discard self
+    return unsafe kept
+  }
+
+  /// Writes down whose it is.
+  @unsafe public static func put(name: Span<UInt8>, kept: UnsafeMutableRawPointer) {
+    // SAFETY: the name ends below 1024 + 1024, in a page whose rest is zero.
+    for index in 0..<min(name.count, 1_023) {
+      unsafe kept.storeBytes(of: name[index], toByteOffset: nameOffset &+ index, as: UInt8.self)
+    }
+  }
+
+  /// The name in such a page, which lives as long as the page does.
+  @unsafe public static func name(kept: UnsafeMutableRawPointer) -> UnsafePointer<CChar> {
+    // SAFETY: `keep` left a NUL within the page.
+    unsafe UnsafePointer(kept.advanced(by: nameOffset).assumingMemoryBound(to: CChar.self))
+  }
+
+  /// What is in such a page.
+  @unsafe public init?(copying kept: UnsafeMutableRawPointer) {
+    self.init()
+    // SAFETY: the caller's page came from `keep()`, which put a NUL behind at most 511 bytes.
+    let count = unsafe strnlen(kept.assumingMemoryBound(to: CChar.self), Self.most)
+    unsafe append(contentsOf: UnsafeRawBufferPointer(start: kept, count: count).bindMemory(to: UInt8.self).span)
+  }
+
+  @unsafe public static func release(kept: UnsafeMutableRawPointer) {
+    // SAFETY: as for `deinit`; the page came from `keep()`.
+    unsafe localauth_release_page(kept, size)
   }
 }
 
