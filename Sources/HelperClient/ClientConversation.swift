@@ -57,7 +57,8 @@ struct ClientConversation: ~Copyable {
     hello.readerSeconds = request.readerSeconds
     var frame = hello.begin()
     for (text, most) in [
-      (request.service, FrameLimits.name), ("", 0), ("", 0), ("", 0), (request.reason, FrameLimits.text),
+      (request.service, FrameLimits.name), (request.target, FrameLimits.name), ("", 0), ("", 0),
+      (request.reason, FrameLimits.text),
     ] {
       frame.put(cleaned: text.utf8.span, most: most)
     }

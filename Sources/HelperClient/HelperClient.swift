@@ -15,6 +15,13 @@ public struct HelperClient: Sendable {
     run(request, purpose: .preflight, prompter: nil, interaction: interaction)
   }
 
+  /// Forgets what was counted of a user: wrong fingers and wrong passcodes. For root; `success` means done.
+  public func unlock(_ user: String, service: String) -> HelperVerdict {
+    var request = HelperRequest(policy: .owner, reason: "", service: service)
+    request.target = user
+    return run(request, purpose: .unlock, prompter: nil, interaction: .none)
+  }
+
   /// Evaluates the policy, with the prompts of `prompter`.
   public func evaluate(_ request: HelperRequest, prompter: any Prompter) -> HelperVerdict {
     defer { prompter.end() }

@@ -9,6 +9,8 @@ public struct HelperRequest: Equatable, Sendable {
   public var service: String
   /// Seconds that the reader may listen; 0 is the helper's own bound, and more than that is that bound.
   public var readerSeconds: UInt16
+  /// The user who is asked about; empty for the one who asks, and only root may name one.
+  public var target = ""
 
   public init(policy: Policy, reason: String, service: String, readerSeconds: UInt16 = 0) {
     self.policy = policy

@@ -5,6 +5,7 @@ enum Command: Equatable {
   case help
   case evaluate(policy: Policy, reason: String, readerSeconds: UInt16)
   case canEvaluate(policy: Policy)
+  case unlock(user: String)
 }
 
 /// Why a command line is not one.
@@ -16,6 +17,7 @@ extension Command {
   static let usage = """
     usage: localauth evaluate [--policy POLICY] [--reason TEXT] [--timeout SECONDS]
            localauth can-evaluate [--policy POLICY]
+           localauth unlock USER
 
       --policy    owner (a finger or the passcode; the default), biometrics
       --reason    why, in words for the person who is asked
@@ -30,6 +32,10 @@ extension Command {
       self = .help
       return
     }
+    if word == "unlock" {
+      self = .unlock(user: try Self.user(arguments.dropFirst()))
+      return
+    }
     let options = try Options(arguments.dropFirst())
     switch word {
     case "evaluate":
@@ -38,8 +44,21 @@ extension Command {
       if options.reason != nil { throw UsageError(message: "can-evaluate shows nothing: it has no --reason") }
       if options.timeout != nil { throw UsageError(message: "can-evaluate waits for nobody: it has no --timeout") }
       self = .canEvaluate(policy: options.policy)
-    default: throw UsageError(message: "unknown command '\(word)'; there are: evaluate, can-evaluate, help")
+    default: throw UsageError(message: "unknown command '\(word)'; there are: evaluate, can-evaluate, unlock, help")
     }
+  }
+
+  private static func user(_ arguments: ArraySlice<String>) throws(UsageError) -> String {
+    guard let user = arguments.first, !user.isEmpty else {
+      throw UsageError(message: "unlock needs the name of a user")
+    }
+    if user.hasPrefix("-") { throw UsageError(message: "unlock has no option '\(user)', and no user has such a name") }
+    // A longer name would be cut on the way, and be somebody else's.
+    if user.utf8.count > 256 { throw UsageError(message: "no user has a name that long") }
+    if let more = arguments.dropFirst().first {
+      throw UsageError(message: "unlock takes one user, and not also '\(more)'")
+    }
+    return user
   }
 
   private struct Options {

@@ -21,7 +21,9 @@ func status(_ outcome: Outcome) -> Int32 {
 
 func finish(_ verdict: HelperVerdict) -> Never {
   if verdict.outcome != .success {
-    say("localauth: \(verdict.outcome)\(verdict.detail.isEmpty ? "" : ": " + verdict.detail)")
+    let detail = verdict.detail.isEmpty ? "" : ": " + verdict.detail
+    let later = verdict.retryAfter == 0 ? "" : "; try again in \(verdict.retryAfter) s"
+    say("localauth: \(verdict.outcome)\(detail)\(later)")
   }
   exit(status(verdict.outcome))
 }
@@ -32,6 +34,7 @@ do throws(UsageError) {
   case .canEvaluate(let policy):
     let request = HelperRequest(policy: policy, reason: "", service: "localauth")
     finish(HelperClient().preflight(request, interaction: .concurrent))
+  case .unlock(let user): finish(HelperClient().unlock(user, service: "localauth"))
   case .evaluate(let policy, let reason, let seconds):
     guard let prompter = TerminalPrompter() else {
       finish(HelperVerdict(outcome: .notInteractive, detail: "there is no terminal in the foreground"))

@@ -35,6 +35,19 @@ import Testing
     #expect(try Command(["can-evaluate"]) == .canEvaluate(policy: .owner))
   }
 
+  @Test(arguments: ["alice", "Ålice", String(repeating: "a", count: 256)])
+  func `One user is unlocked`(user: String) throws {
+    #expect(try Command(["unlock", user]) == .unlock(user: user))
+  }
+
+  @Test(arguments: [
+    ["unlock"], ["unlock", ""], ["unlock", "--all"], ["unlock", "alice", "bob"],
+    ["unlock", String(repeating: "a", count: 257)], ["unlock", "--help"],
+  ])
+  func `Nobody else is unlocked`(words: [String]) {
+    #expect(throws: UsageError.self) { try Command(words) }
+  }
+
   @Test(arguments: [
     [], ["evaluation"], ["evaluate", "extra"], ["evaluate", "--policy"], ["evaluate", "--policy", "companion"],
     ["evaluate", "--timeout", "0"], ["evaluate", "--timeout", "601"], ["evaluate", "--timeout", "-1"],
