@@ -44,3 +44,9 @@ if [ "$WORLD_READER_KIND" != none ]; then
   /usr/bin/python3 "$lib/reader.py" $enrolment > "$WORLD_OUT/reader.log" 2>&1 ||
     { cat "$WORLD_OUT/reader.log" >&2; exit 1; }
 fi
+
+# alice has typed her passcode once since she enrolled, so that her finger counts.
+if [ "$WORLD_PRODUCT" != none ] && [ "$WORLD_ENROL" = yes ] && [ "$WORLD_READER_KIND" != none ]; then
+  /usr/bin/python3 "$lib/pamclient.py" --service confirm --conversation answers --answer "$passcode" \
+    > "$WORLD_OUT/confirm.log" 2>&1 || { cat "$WORLD_OUT/confirm.log" >&2; exit 1; }
+fi

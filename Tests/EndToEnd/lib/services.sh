@@ -14,6 +14,9 @@ for service in probe screen; do
   common '@include common-auth' '@include common-account' '@include common-session' > "/etc/pam.d/$service"
 done
 
+# The module alone, for the passcode that has to be right once after an enrolment.
+printf '%s\n' 'auth required pam_localauth.so' 'account required pam_permit.so' > /etc/pam.d/confirm
+
 if [ "$WORLD_PRODUCT" != none ]; then
   setuid=0
   [ "$WORLD_PRODUCT" != setuid ] || setuid=1
