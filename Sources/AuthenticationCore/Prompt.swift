@@ -38,7 +38,7 @@ public enum Hint: UInt8, CaseIterable, Sendable {
   case readerLocked = 10
   /// Fingers were enrolled or deleted since the passcode was last right.
   case fingersChanged = 11
-  /// Too many passcodes were wrong; the seconds until the next try follow.
+  /// Too many passcodes were wrong; "27 s" follows.
   case tryLater = 12
 }
 
@@ -77,7 +77,7 @@ extension Hint {
     case .readerReady: "The reader is ready: use it, or enter the passcode"
     case .readerLocked: "Too many wrong fingers: enter the passcode"
     case .fingersChanged: "The enrolled fingers are new or have changed: enter the passcode"
-    case .tryLater: "Too many wrong passcodes: seconds until the next try: "
+    case .tryLater: "Too many wrong passcodes: try again in "
     }
   }
 }

@@ -10,7 +10,9 @@ struct Notice {
   init(_ hint: Hint, seconds: Int64 = 0) {
     self.hint = hint
     text.append(hint.text)
-    if hint == .tryLater { text.append(UInt32(clamping: seconds)) }
+    guard hint == .tryLater else { return }
+    text.append(UInt32(clamping: seconds))
+    text.append(" s")
   }
 
   var count: Int { text.count }

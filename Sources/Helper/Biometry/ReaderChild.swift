@@ -43,7 +43,7 @@ struct ReaderChild: ~Copyable {
     while true {
       switch ReaderTurn.take() {
       case .turn(let turn): return turn
-      case .unusable: throw ReaderError(ReaderFault.broken)
+      case .unusable: throw ReaderError(ReaderFault.noTurn)
       case .taken:
         if Clock.now() >= deadline || isToldBefore(Clock.now() &+ 20) { throw ReaderError(ReaderFault.taken) }
       }

@@ -16,6 +16,8 @@ enum ReaderFault: UInt8, CaseIterable {
   case broken
   /// Another request of ours has the reader.
   case taken
+  /// It cannot be known whether another request has it.
+  case noTurn
 
   var outcome: Outcome { self == .notEnrolled ? .biometryNotEnrolled : .biometryNotAvailable }
 
@@ -32,6 +34,7 @@ enum ReaderFault: UInt8, CaseIterable {
     case .refused: "fprintd refused"
     case .broken: "the fingerprint reader failed"
     case .taken: "another request is using the fingerprint reader"
+    case .noTurn: "/run/localauth is not a folder of root's"
     }
   }
 }

@@ -17,7 +17,7 @@ from worldly import HELPER, LIB, PASSCODE
 STATE = "/var/lib/localauth"
 LOCKOUT = f"{STATE}/2001/lockout"
 LOCKED = "Too many wrong fingers: enter the passcode"
-LATER = r"Too many wrong passcodes: seconds until the next try: (\d+)"
+LATER = r"Too many wrong passcodes: try again in (\d+) s"
 
 
 def failed_matches():
@@ -278,14 +278,67 @@ def a_closed_window_says_how_long_and_opens_again(world):
     code, said = client(None, answers=(PASSCODE,))
     assert code == 9, "the right passcode is not tried either"
     # As if the time had passed: the window was charged by this boot's clock.
-    with open(LOCKOUT, "r+b") as file:
-        window = bytearray(file.read())
-        start = int.from_bytes(window[48:56], "little", signed=True) - 30
-        window[48:56] = start.to_bytes(8, "little", signed=True)
-        file.seek(0)
-        file.write(window)
+    window = record()
+    window[48:56] = (int.from_bytes(window[48:56], "little", signed=True) - 30).to_bytes(8, "little", signed=True)
+    put(window)
     assert client(None, answers=(PASSCODE,))[0] == 0
     assert wrong_passcodes(1) == [7], "the row starts anew"
+
+
+def record():
+    with open(LOCKOUT, "rb") as file:
+        return bytearray(file.read())
+
+
+def put(window):
+    with open(LOCKOUT, "r+b") as file:
+        file.write(window)
+
+
+def restart(world):
+    """What the helper can tell a new boot by."""
+    with open("/run/boot_id", "w") as file:
+        file.write("01234567-89ab-4cde-8f01-23456789abcd\n")
+    world.command("mount", "--bind", "/run/boot_id", "/proc/sys/kernel/random/boot_id")
+
+
+def seconds_left(said):
+    return int(re.search(LATER, said)[1])
+
+
+@case(enrolled=False)
+def a_restart_opens_no_window(world):
+    pam.protect("probe", "alone")
+    assert wrong_passcodes(5) == [7] * 5
+    restart(world)
+    code, said = client(None, answers=(PASSCODE,))
+    assert code == 9 and 20 <= seconds_left(said) <= 30, said
+
+
+@case(enrolled=False)
+def a_clock_that_was_set_back_over_a_restart_costs_one_pause(world):
+    pam.protect("probe", "alone")
+    assert wrong_passcodes(5) == [7] * 5
+    window = record()
+    year = 365 * 86_400
+    window[56:64] = (int.from_bytes(window[56:64], "little") + year).to_bytes(8, "little")
+    put(window)
+    restart(world)
+    code, said = client(None)
+    assert code == 9 and seconds_left(said) == 30, said
+    # From the first look on this boot's clock counts.
+    window = record()
+    window[48:56] = (int.from_bytes(window[48:56], "little", signed=True) - 30).to_bytes(8, "little", signed=True)
+    put(window)
+    assert client(None, answers=(PASSCODE,))[0] == 0
+
+
+@case()
+def a_restart_opens_no_reader(world):
+    lock(world)
+    restart(world)
+    person = world.host(hosts.SUDO)
+    person.expect(LOCKED, 2)
 
 
 @case(product="socket")

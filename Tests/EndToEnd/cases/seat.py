@@ -1,4 +1,5 @@
 """One request has the reader at a time, and each reason why there is none has words of its own."""
+import os
 import subprocess
 import sys
 import time
@@ -66,13 +67,15 @@ def a_killed_holder_holds_nothing(world):
     steps.admitted(person, hosts.SUDO, at, 0.3, "finger to success")
 
 
-@case(over=("taken", "busy", "gone", "locked", "not enrolled", "no service", "elsewhere"))
+@case(over=("taken", "busy", "gone", "locked", "not enrolled", "no service", "elsewhere",
+            "no turn"))
 def each_reason_has_its_own_words(world, reason):
     words = {
         "taken": "another request is using the fingerprint reader", "busy": "the fingerprint reader is in use",
         "gone": "no fingerprint reader", "locked": "too many wrong fingers: the passcode opens the reader",
         "not enrolled": "no finger enrolled; see fprintd-enroll(1)", "elsewhere": "the request comes from another host",
         "no service": "fprintd is not installed or does not start",
+        "no turn": "/run/localauth is not a folder of root's",
     }
     pam.protect("probe", "alone", "policy=biometrics")
     more, holder = "", None
@@ -97,6 +100,9 @@ def each_reason_has_its_own_words(world, reason):
             file.write("/bin/false\n")
         processes.kill(world.fprintd(), "KILL")
         time.sleep(0.2)
+    elif reason == "no turn":
+        os.makedirs("/run/localauth", exist_ok=True)
+        os.chmod("/run/localauth", 0o777)
     else:
         more = "--rhost 192.0.2.7"
     root = world.terminal("root")

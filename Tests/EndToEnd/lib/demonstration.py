@@ -44,6 +44,16 @@ class Demonstration:
         at_most(1.0, person.asked_at, person.seen_at, "command to prompt")
         self.world.reader.listening(times=verified + 1)
 
+    def first(self):
+        # As after fprintd-enroll: nobody has confirmed the finger.
+        os.unlink("/var/lib/localauth/2001/enrolment")
+        person = self.alice()
+        person.asked_at = person.run(HOST.command)
+        person.expect("The enrolled fingers are new or have changed: enter the passcode")
+        steps.any_prompt(person, HOST)
+        at = person.enter(PASSCODE)
+        steps.admitted(person, HOST, at, 1.5, "Enter to root")
+
     def passcode(self):
         person = self.alice()
         self.asks(person)
@@ -98,11 +108,12 @@ class Demonstration:
 demonstration = Demonstration()
 narrate("A world of its own: real PAM, sudo, system bus and fprintd; alice has enrolled a finger. In /etc/pam.d/sudo:")
 print("\n".join("  " + line for line in pam.FORMS["stack"].format("").split("\n")))
-demonstration.step("1. alice types her passcode.", demonstration.passcode)
-demonstration.step("2. alice swipes her finger; nobody types anything.", demonstration.finger)
-demonstration.step("3. The reader waits, and alice types her passcode instead.", demonstration.passcode_after_a_while)
-demonstration.step("4. alice has typed half of it, and then swipes her finger.", demonstration.half_and_finger)
-demonstration.step("5. A wrong finger, three times; then the passcode.", demonstration.wrong_fingers)
-demonstration.step("6. The reader is unplugged while it waits; then the passcode.", demonstration.unplugged)
+demonstration.step("1. Her finger is new, so the passcode comes first, once.", demonstration.first)
+demonstration.step("2. From now on finger or passcode: alice types her passcode.", demonstration.passcode)
+demonstration.step("3. alice swipes her finger; nobody types anything.", demonstration.finger)
+demonstration.step("4. The reader waits, and alice types her passcode instead.", demonstration.passcode_after_a_while)
+demonstration.step("5. alice has typed half of it, and then swipes her finger.", demonstration.half_and_finger)
+demonstration.step("6. A wrong finger, three times; then the passcode.", demonstration.wrong_fingers)
+demonstration.step("7. The reader is unplugged while it waits; then the passcode.", demonstration.unplugged)
 print("\nEvery step was as promised." if not demonstration.failed else f"\n{demonstration.failed} steps were not as promised.")
 sys.exit(1 if demonstration.failed else 0)
