@@ -30,7 +30,7 @@ EMBEDDED := -target $(TRIPLE) -O -wmo -parse-as-library -swift-version 6 -enable
   -strict-memory-safety -warnings-as-errors -enable-upcoming-feature ExistentialAny \
   -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility \
   -Xfrontend -function-sections -Xcc -fPIC -Xcc -fstack-protector-strong -g -file-prefix-map "$(CURDIR)=."
-INCLUDES := -I $(B) -I Sources/CPAM/include -I Sources/CPlatform/include -I Sources/CSystemd/include
+INCLUDES := -I $(B) -I Sources/CPAM/include -I Sources/CPlatform/include -I Sources/CSystemd/include -I Sources/CInih/include
 CFLAGS   := -std=gnu11 -O2 -g -fPIC -fstack-protector-strong -D_FORTIFY_SOURCE=2 -Wall -Wextra -Werror \
   -ffunction-sections -fdata-sections
 HARDEN   := -Wl,-z,relro,-z,now,-z,noexecstack,-z,separate-code,-z,defs -Wl,--gc-sections -Wl,--as-needed \
@@ -108,7 +108,7 @@ $(B)/pam_localauth.so: $(B)/PAMModule.o $(CORE_OBJ) pam/pam_localauth.map tools/
 	@tools/verify-module $@
 
 $(B)/localauth-helper: $(B)/Helper.o $(CORE_OBJ)
-	$(CC) -pie -o $@ $^ $(TABLES) -Wl,--defsym=main=localauth_helper_main $(HARDEN) -lpam -lsystemd -lm
+	$(CC) -pie -o $@ $^ $(TABLES) -Wl,--defsym=main=localauth_helper_main $(HARDEN) -linih -lpam -lsystemd -lm
 
 # The command runs as the person, so it may have the full runtime; linked in, since Debian has no package of it.
 $(B)/localauth: $(shell find Sources/localauth Sources/HelperClient -name '*.swift') $(CORE:%=$(B)/%.swiftmodule) Package.swift
@@ -122,6 +122,7 @@ LIBEXEC  := $(PREFIX)/libexec/localauth
 SHARE    := $(PREFIX)/share/localauth
 UNITS    := $(PREFIX)/lib/systemd/system
 MAN      := $(PREFIX)/share/man/man8
+MAN5     := $(PREFIX)/share/man/man5
 # A package is built by nobody in particular; what root installs is root's.
 OWNER    := $(if $(filter 0,$(shell id -u)),-o root -g root)
 ETC      := /etc
@@ -131,7 +132,7 @@ install: all install-only
 # Installs what is built already; PREFIX other than /usr is for packaging, since the places are fixed in the code.
 install-only:
 	install -d "$(DESTDIR)$(SECURITY)" "$(DESTDIR)$(LIBEXEC)" "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(SHARE)/pam.d" \
-	  "$(DESTDIR)$(UNITS)" "$(DESTDIR)$(MAN)" "$(DESTDIR)$(ETC)/pam.d"
+	  "$(DESTDIR)$(UNITS)" "$(DESTDIR)$(MAN)" "$(DESTDIR)$(MAN5)" "$(DESTDIR)$(ETC)/pam.d" "$(DESTDIR)$(ETC)/security"
 	# chown(2) would take the setuid bit away again: owner and mode in one go.
 	@[ "$(PREFIX)" = /usr ] || echo "install: PREFIX is $(PREFIX), but module and unit execute /usr/libexec/localauth/localauth-helper" >&2
 	install $(OWNER) -s -m 644 $(B)/pam_localauth.so "$(DESTDIR)$(SECURITY)/pam_localauth.so"
@@ -139,7 +140,10 @@ install-only:
 	install $(OWNER) -m 755 $(B)/localauth "$(DESTDIR)$(PREFIX)/bin/localauth"
 	install -m 644 pam/localauth.socket pam/localauth@.service "$(DESTDIR)$(UNITS)/"
 	install -m 644 pam/pam_localauth.8 "$(DESTDIR)$(MAN)/pam_localauth.8"
-	# An administrator's own passcode stack stays.
+	install -m 644 pam/localauth.conf.5 "$(DESTDIR)$(MAN5)/localauth.conf.5"
+	# An administrator's own settings and passcode stack stay.
+	[ -e "$(DESTDIR)$(ETC)/security/localauth.conf" ] || \
+	  install $(OWNER) -m 644 pam/localauth.conf "$(DESTDIR)$(ETC)/security/localauth.conf"
 	[ -e "$(DESTDIR)$(ETC)/pam.d/localauth-passcode" ] || \
 	  install -m 644 pam/localauth-passcode "$(DESTDIR)$(ETC)/pam.d/localauth-passcode"
 	install -m 644 pam/other-denies "$(DESTDIR)$(SHARE)/pam.d/other"
@@ -152,7 +156,9 @@ uninstall:
 	  echo "uninstall: still in use; take pam_localauth.so out of these first:" >&2; echo "$$used" >&2; exit 1; fi
 	rm -f "$(DESTDIR)$(SECURITY)/pam_localauth.so" "$(DESTDIR)$(LIBEXEC)/localauth-helper" \
 	  "$(DESTDIR)$(PREFIX)/bin/localauth" "$(DESTDIR)$(UNITS)/localauth.socket" "$(DESTDIR)$(UNITS)/localauth@.service" \
-	  "$(DESTDIR)$(MAN)/pam_localauth.8" "$(DESTDIR)$(SHARE)/pam.d/other" "$(DESTDIR)$(SHARE)/pam.d/localauth-passcode"
+	  "$(DESTDIR)$(MAN)/pam_localauth.8" "$(DESTDIR)$(MAN5)/localauth.conf.5" "$(DESTDIR)$(SHARE)/pam.d/other" "$(DESTDIR)$(SHARE)/pam.d/localauth-passcode"
 	if cmp -s pam/localauth-passcode "$(DESTDIR)$(ETC)/pam.d/localauth-passcode"; then \
 	  rm -f "$(DESTDIR)$(ETC)/pam.d/localauth-passcode"; fi
+	if cmp -s pam/localauth.conf "$(DESTDIR)$(ETC)/security/localauth.conf"; then \
+	  rm -f "$(DESTDIR)$(ETC)/security/localauth.conf"; fi
 	rmdir -p --ignore-fail-on-non-empty "$(DESTDIR)$(LIBEXEC)" "$(DESTDIR)$(SHARE)/pam.d" 2>/dev/null || true

@@ -32,13 +32,15 @@ let package = Package(
     .target(
       name: "Helper",
       dependencies: [
-        "AuthenticationCore", "HelperProtocol", "SecretBytes", "SystemInterface", "CPAM", "CPlatform", "CSystemd",
+        "AuthenticationCore", "HelperProtocol", "SecretBytes", "SystemInterface", "CInih", "CPAM", "CPlatform",
+        "CSystemd",
       ],
       swiftSettings: settings),
 
     // C libraries: module maps and small shims, nothing else.
     .target(name: "CPlatform", cSettings: cSettings),
     .target(name: "CPAM", cSettings: cSettings, linkerSettings: [.linkedLibrary("pam")]),
+    .target(name: "CInih", cSettings: cSettings, linkerSettings: [.linkedLibrary("inih")]),
     .target(name: "CSystemd", cSettings: cSettings, linkerSettings: [.linkedLibrary("systemd")]),
 
     // Full mode only.

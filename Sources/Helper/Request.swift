@@ -4,12 +4,14 @@ import HelperProtocol
 /// A hello, read as what it means; codes that this version does not know are refused, never guessed.
 struct Request {
   let purpose: Hello.Purpose
-  let policy: Policy?
+  private(set) var policy: Policy?
   let interaction: Interaction
   let way: PasscodeWay
   let silent: Bool
   let nonce: Nonce
-  let limits: EvaluationLimits
+  private(set) var limits: EvaluationLimits
+  private let readerSeconds: UInt16
+  private let readerTries: UInt8
   /// Real uid of who asks, as a root host says; nil when it says nothing.
   let origin: UInt32?
   let service: FixedText
@@ -33,7 +35,9 @@ struct Request {
     self.way = way
     silent = hello.silent
     nonce = hello.nonce
-    limits = Self.limits(hello)
+    limits = EvaluationLimits()
+    readerSeconds = hello.readerSeconds
+    readerTries = hello.readerTries
     origin = isRoot && hello.origin != Hello.noOrigin ? hello.origin : nil
     self.service = service
     self.target = target.isEmpty ? nil : target
@@ -49,16 +53,11 @@ struct Request {
     return .user(origin ?? 0)
   }
 
-  /// What a front end asks for may only narrow what is allowed.
-  private static func limits(_ hello: Hello) -> EvaluationLimits {
-    var limits = EvaluationLimits()
-    if hello.readerSeconds > 0 {
-      let asked = UInt64(hello.readerSeconds) &* 1_000
-      limits.reader = min(limits.reader, asked)
-      limits.readerAlone = min(limits.readerAlone, asked)
-      limits.probeAlone = min(limits.probeAlone, asked)
-    }
-    if hello.readerTries > 0 { limits.readerTries = min(limits.readerTries, Int(hello.readerTries)) }
-    return limits
+  /// Settings are the bound; what a front end asks for may only narrow it.
+  func bounded(by settings: Settings) -> Request {
+    var bounded = self
+    bounded.policy = settings.policy(policy, way)
+    bounded.limits = settings.limits(readerSeconds: readerSeconds, readerTries: readerTries)
+    return bounded
   }
 }

@@ -24,7 +24,9 @@ struct Session: ~Copyable {
       return refuse(request, Conclusion(outcome: .notPermitted, detail: "only root may ask about somebody else"))
     }
     switch request.purpose {
-    case .evaluate, .preflight: evaluate(request, account)
+    case .evaluate, .preflight:
+      let files = SettingsFiles.read(for: request.service)
+      evaluate(request.bounded(by: files.settings), account, files)
     case .confirm: confirm(request, account)
     case .unlock: unlock(request, account)
     }
@@ -32,9 +34,9 @@ struct Session: ~Copyable {
 
   // MARK: Evaluations
 
-  private consuming func evaluate(_ request: Request, _ account: Account) {
+  private consuming func evaluate(_ request: Request, _ account: Account, _ files: SettingsFiles) {
     let ledger = Ledger(account, origin: request.passcodeOrigin(caller))
-    let standing = Standing(account, ledger, denial: Locality.find(request, caller).denial())
+    let standing = Standing(account, ledger, denial: Locality.find(request, caller).denial(), files)
     var preflight = Preflight(
       policy: request.policy, interaction: request.interaction, way: request.way, biometry: standing.biometry,
       passcode: account.passcode, passcodeIsClosed: account.hasPasscode && standing.counts.secondsLeft > 0)
@@ -75,7 +77,7 @@ struct Session: ~Copyable {
 
   /// fprintd is asked where the answer is the request's own subject, and never opens a reader for that.
   private static func needsLook(_ request: Request, _ standing: borrowing Standing) -> Bool {
-    if standing.whereabouts != nil { return false }
+    if standing.isDenied { return false }
     return request.purpose == .preflight || (request.policy == .biometrics && standing.biometry.refusal != nil)
   }
 
@@ -97,7 +99,7 @@ struct Session: ~Copyable {
   /// the stack of ours has said so as well: a host's word alone might rest on a finger, or on being root.
   private consuming func confirm(_ request: Request, _ account: Account) {
     let ledger = Ledger(account, origin: request.passcodeOrigin(caller))
-    let standing = Standing(account, ledger, denial: nil)
+    let standing = Standing(account, ledger, denial: nil, nil)
     guard standing.needsPasscode, account.passcode == .set, standing.counts.secondsLeft == 0 else {
       return VerdictSender.send(client, request, caller, account.name, Conclusion(outcome: .success), quietly: true)
     }

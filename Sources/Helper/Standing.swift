@@ -3,14 +3,19 @@ import AuthenticationCore
 /// What is known of the account and its reader before anybody is asked: where the person is, what was counted, which
 /// fingers are enrolled.
 struct Standing: ~Copyable {
-  let whereabouts: Whereabouts.Denial?
+  /// Where the person is, or what the administrator allows, is why no reader is asked; empty otherwise.
+  private let denial: StaticString
+  /// No reader is asked whatever else there is.
+  let isDenied: Bool
   let counts: Ledger.Standing
   /// The enrolled fingers, where the passcode was last right with them.
   private(set) var fingers: EnrolledFingers?
   private let enrolment: EnrolmentState
 
-  init(_ account: Account, _ ledger: borrowing Ledger, denial: Whereabouts.Denial?) {
-    whereabouts = denial
+  init(_ account: Account, _ ledger: borrowing Ledger, denial: Whereabouts.Denial?, _ files: SettingsFiles?) {
+    let isAllowed = files?.settings.allowsBiometry ?? true
+    isDenied = denial != nil || !isAllowed
+    self.denial = denial?.text ?? files?.detail ?? ""
     counts = ledger.look()
     guard let uid = account.uid, let fingers = EnrolledFingers(of: account.name) else {
       enrolment = account.uid == nil ? .none : .unreadable
@@ -22,12 +27,12 @@ struct Standing: ~Copyable {
 
   var biometry: BiometryState {
     BiometryState(
-      isDenied: whereabouts != nil, isKept: counts.isKept, enrolment: enrolment, matchesLeft: counts.matchesLeft)
+      isDenied: isDenied, isKept: counts.isKept, enrolment: enrolment, matchesLeft: counts.matchesLeft)
   }
 
   /// Why there is no finger to ask for, for the log and for developers: what to do about it.
   func detail(hasPasscode: Bool) -> StaticString {
-    if let whereabouts { return whereabouts.text }
+    if isDenied { return denial }
     if !counts.isKept { return "what is counted in /var/lib/localauth cannot be read" }
     switch biometry {
     case .notAvailable: return "the enrolled fingers in /var/lib/fprint cannot be read"

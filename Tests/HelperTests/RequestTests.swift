@@ -23,12 +23,14 @@ private func request(
   }
 }
 
+private let unbounded = Settings(vendor: SettingsFile(), administrator: SettingsFile())
+
 struct RequestTests {
   @Test func `what is asked for may narrow the limits`() {
     let limits = request {
       $0.readerSeconds = 5
       $0.readerTries = 1
-    }?.limits
+    }?.bounded(by: unbounded).limits
     #expect(limits?.reader == 5_000)
     #expect(limits?.readerAlone == 5_000)
     #expect(limits?.readerTries == 1)
@@ -38,7 +40,7 @@ struct RequestTests {
     let limits = request {
       $0.readerSeconds = 600
       $0.readerTries = 200
-    }?.limits
+    }?.bounded(by: unbounded).limits
     #expect(limits == EvaluationLimits())
   }
 

@@ -123,6 +123,10 @@ void localauth_release_page(void *page, size_t count);
 int localauth_state_folder(uid_t uid, int make);
 /* Any other folder of root's that nobody else may write, made with this mode where it is missing. */
 int localauth_trusted_folder(const char *path, mode_t mode);
+/* A file of settings, by its whole path: opened for reading if it is a regular file of root's that nobody else may
+   write, in folders of which the same holds, and never through a link at its end. -ENOENT where there is none; -EPERM
+   another owner, -EACCES others may write, -EINVAL no regular file, -ENOTDIR a folder that is not root's alone. */
+int localauth_open_settings(const char *path);
 /* openat(2) of a file in such a folder, O_CLOEXEC, never through a link and never blocking; -EPERM for anything but a
    regular file of root's that nobody else may open and that has one name. */
 int localauth_state_file(int folder, const char *name, int flags);

@@ -1,0 +1,4 @@
+#ifndef CINIH_H
+#define CINIH_H
+#include <ini.h>
+#endif
