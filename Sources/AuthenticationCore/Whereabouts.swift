@@ -40,12 +40,14 @@ public struct Whereabouts: Equatable, Hashable, Sendable {
   public var terminalIsRemote = false
   /// An ancestor of the asking process is a remote login daemon.
   public var descendsFromRemoteLogin = false
+  /// The terminal is one of a multiplexer that is shown on a remote login, or nowhere.
+  public var isShownElsewhere = false
 
   public init() {}
 
   /// Why the reader is not asked here.
   public enum Denial: UInt8, CaseIterable, Error, Sendable {
-    case remote, notInFront, noSession, unknown
+    case remote, notInFront, noSession, unknown, shownElsewhere
   }
 
   /// Whether the reader in front of the machine may be asked for this person; nil means that it may.
@@ -53,6 +55,7 @@ public struct Whereabouts: Equatable, Hashable, Sendable {
   /// Any sign of somewhere else denies; a sign of here grants nothing that logind does not.
   public func denial() -> Denial? {
     if namesRemoteHost || isRemoteLogin || terminalIsRemote || descendsFromRemoteLogin { return .remote }
+    if isShownElsewhere { return .shownElsewhere }
     if !isCertain { return .unknown }
     switch login {
     case .noManager: return nil
@@ -79,6 +82,7 @@ extension Whereabouts.Denial {
     case .notInFront: "the session is not the one in front"
     case .noSession: "the asking process belongs to no session"
     case .unknown: "it is not known where the request comes from"
+    case .shownElsewhere: "tmux or screen, shown on a remote login or nowhere"
     }
   }
 }

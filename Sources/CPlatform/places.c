@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "cplatform.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <utmpx.h>
 
@@ -28,18 +29,47 @@ static int64_t stat_field(pid_t pid, int number, char command[16]) {
 
 int64_t localauth_start_time(pid_t pid) { return stat_field(pid, 22, NULL); }
 
-int localauth_has_remote_ancestor(pid_t pid) {
+static int is_one_of(const char *command, const char *const *names) {
+  for (; *names != NULL; names++)
+    if (strcmp(command, *names) == 0) return 1;
+  return 0;
+}
+
+static const char *const remote_logins[] = {"sshd", "sshd-session", "dropbear", "in.telnetd", "mosh-server", NULL};
+/* Programs whose terminals outlive a login, and may be shown on another one: servers, and what shows them. */
+static const char *const multiplexers[] = {"tmux: server", "screen", "zellij", "dtach", "abduco", NULL};
+static const char *const viewers[] = {"tmux: client", "screen", "zellij", "dtach", "abduco", NULL};
+
+/* 1 when the process or one before it has one of the names, or the chain has no end. */
+static int has_ancestor(pid_t pid, const char *const *names) {
   /* Deep enough for any shell in any terminal in any session; a longer chain is nobody's sitting. */
   for (int depth = 0; depth < 64 && pid > 1; depth++) {
     char command[16];
     int64_t parent = stat_field(pid, 4, command);
     if (parent < 0) return 0;
-    if (strcmp(command, "sshd") == 0 || strcmp(command, "sshd-session") == 0 || strcmp(command, "dropbear") == 0 ||
-        strcmp(command, "in.telnetd") == 0 || strcmp(command, "mosh-server") == 0)
-      return 1;
+    if (is_one_of(command, names)) return 1;
     pid = (pid_t)parent;
   }
   return pid > 1;
+}
+
+int localauth_has_remote_ancestor(pid_t pid) { return has_ancestor(pid, remote_logins); }
+
+int localauth_is_shown_elsewhere(pid_t pid) {
+  if (!has_ancestor(pid, multiplexers)) return 0;
+  DIR *folder = opendir("/proc");
+  /* Fail closed: who watches cannot be known. */
+  if (folder == NULL) return 1;
+  int watched = 0, elsewhere = 0;
+  for (struct dirent *entry; !elsewhere && (entry = readdir(folder)) != NULL;) {
+    pid_t other = (pid_t)strtol(entry->d_name, NULL, 10);
+    char command[16];
+    if (other <= 0 || stat_field(other, 4, command) < 0 || !is_one_of(command, viewers)) continue;
+    watched = 1;
+    elsewhere = has_ancestor(other, remote_logins);
+  }
+  (void)closedir(folder);
+  return elsewhere || !watched;
 }
 
 static const char *line_of(const char *terminal) {

@@ -15,6 +15,7 @@ enum Locality {
     facts.isOnConsole = isConsole(request.terminal)
     facts.terminalIsRemote = terminalIsRemote(request.terminal)
     facts.descendsFromRemoteLogin = localauth_has_remote_ancestor(caller.connectedPID) == 1
+    facts.isShownElsewhere = localauth_is_shown_elsewhere(caller.connectedPID) == 1
     facts.login = login(request, caller)
     return facts
   }

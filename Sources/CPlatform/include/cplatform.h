@@ -96,6 +96,9 @@ void localauth_reset_scheduling(void);
 int64_t localauth_start_time(pid_t pid);
 /* 1 when the process or one before it is a remote login daemon, or the chain has no end. */
 int localauth_has_remote_ancestor(pid_t pid);
+/* 1 when the process is below a terminal multiplexer (tmux, screen ...) that somebody shows on a remote login, or that
+   nobody shows at all. Any such viewer on the machine counts, of whatever user: a name may deny, never grant. */
+int localauth_is_shown_elsewhere(pid_t pid);
 /* 1 for a virtual console, "tty1" or "/dev/tty1". */
 int localauth_is_console(const char *terminal);
 /* 1 when utmp(5) has another machine for this terminal. */

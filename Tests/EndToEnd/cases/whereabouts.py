@@ -1,6 +1,7 @@
 """Where the request comes from, where PAM_RHOST does not say it: below sshd, and as logind sees it."""
 import os
 import shutil
+import subprocess
 
 import hosts
 import pam
@@ -84,3 +85,42 @@ def a_session_that_is_remote_or_not_in_front_has_none(world, facts):
     display(active, remote)
     person = sudo(world)
     passcode_only(world, person)
+
+
+def end_tmux():
+    """The server is no child of anybody here, and what waits in its terminals ends with it."""
+    subprocess.run(["runuser", "-u", "alice", "--", "tmux", "kill-server"], check=True, timeout=5)
+
+
+@case()
+def in_a_tmux_that_is_shown_here_the_reader_is_asked(world):
+    pam.protect("sudo", "alone")
+    world.terminal("alice").run("TERM=xterm tmux new-session 'sudo -k id -un; sleep 60'")
+    world.reader.listening()
+    end_tmux()
+
+
+@case()
+def in_a_tmux_that_a_remote_login_shows_too_the_reader_is_not_asked(world):
+    os.makedirs("/run/daemons")
+    shutil.copy("/bin/bash", "/run/daemons/sshd")
+    here, there = world.terminal("alice"), world.terminal("alice")
+    here.run("TERM=xterm tmux new-session 'while [ ! -e /run/daemons/go ]; do sleep 0.1; done; sudo -k id -un; sleep 60'")
+    pam.protect("sudo", "alone")
+    here.expect(r"\[0\]", 3)
+    there.run("/run/daemons/sshd -c 'TERM=xterm tmux attach; exit $?'")
+    there.expect(r"\[0\]", 3)
+    open("/run/daemons/go", "w").close()
+    there.expect(r"Passcode:", 3)
+    world.reader.untouched()
+    end_tmux()
+
+
+@case()
+def in_a_tmux_that_nobody_looks_at_the_reader_is_not_asked(world):
+    pam.protect("sudo", "alone")
+    person = world.terminal("alice")
+    person.run("tmux new-session -d 'sudo -k id -un; sleep 60'; sleep 2; tmux capture-pane -p")
+    person.expect(r"Passcode:\n", 4)
+    world.reader.untouched()
+    end_tmux()
