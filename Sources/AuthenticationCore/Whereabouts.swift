@@ -42,12 +42,14 @@ public struct Whereabouts: Equatable, Hashable, Sendable {
   public var descendsFromRemoteLogin = false
   /// The terminal is one of a multiplexer that is shown on a remote login, or nowhere.
   public var isShownElsewhere = false
+  /// Another job is in the foreground of the asking process's terminal: whoever touches the reader means that one.
+  public var isBackground = false
 
   public init() {}
 
   /// Why the reader is not asked here.
   public enum Denial: UInt8, CaseIterable, Error, Sendable {
-    case remote, notInFront, noSession, unknown, shownElsewhere
+    case remote, notInFront, noSession, unknown, shownElsewhere, background
   }
 
   /// Whether the reader in front of the machine may be asked for this person; nil means that it may.
@@ -56,6 +58,7 @@ public struct Whereabouts: Equatable, Hashable, Sendable {
   public func denial() -> Denial? {
     if namesRemoteHost || isRemoteLogin || terminalIsRemote || descendsFromRemoteLogin { return .remote }
     if isShownElsewhere { return .shownElsewhere }
+    if isBackground { return .background }
     if !isCertain { return .unknown }
     switch login {
     case .noManager: return nil
@@ -83,6 +86,7 @@ extension Whereabouts.Denial {
     case .noSession: "the asking process belongs to no session"
     case .unknown: "it is not known where the request comes from"
     case .shownElsewhere: "tmux or screen, shown on a remote login or nowhere"
+    case .background: "the asking process is a background job"
     }
   }
 }

@@ -72,6 +72,12 @@ int localauth_is_shown_elsewhere(pid_t pid) {
   return elsewhere || !watched;
 }
 
+int localauth_is_background(pid_t pid) {
+  int64_t terminal = stat_field(pid, 7, NULL), group = stat_field(pid, 5, NULL), front = stat_field(pid, 8, NULL);
+  /* A group of -1 in front: the terminal is that of another namespace, or nobody's. */
+  return terminal > 0 && group > 0 && front != group;
+}
+
 static const char *line_of(const char *terminal) {
   return strncmp(terminal, "/dev/", 5) == 0 ? terminal + 5 : terminal;
 }

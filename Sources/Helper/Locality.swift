@@ -16,6 +16,7 @@ enum Locality {
     facts.terminalIsRemote = terminalIsRemote(request.terminal)
     facts.descendsFromRemoteLogin = localauth_has_remote_ancestor(caller.connectedPID) == 1
     facts.isShownElsewhere = localauth_is_shown_elsewhere(caller.connectedPID) == 1
+    facts.isBackground = asksOnTerminal(request.terminal) && localauth_is_background(caller.connectedPID) == 1
     facts.login = login(request, caller)
     return facts
   }
@@ -24,6 +25,11 @@ enum Locality {
   static func isConsole(_ terminal: FixedText) -> Bool {
     // SAFETY: the shim only reads the text.
     unsafe terminal.withCString { unsafe localauth_is_console($0) == 1 } ?? false
+  }
+
+  /// PAM_TTY names a terminal. A locker or an agent has a window, whatever terminal its desktop was started from.
+  static func asksOnTerminal(_ terminal: FixedText) -> Bool {
+    terminal.withBytes { bytes in !bytes.isEmpty && bytes[0] != UInt8(ascii: ":") }
   }
 
   private static func terminalIsRemote(_ terminal: FixedText) -> Bool {

@@ -10,7 +10,7 @@ import Testing
     + sessions.map { .noSession(display: $0) }
 
   /// Every combination of facts.
-  static let all: [Whereabouts] = (0..<256).flatMap { bits in
+  static let all: [Whereabouts] = (0..<512).flatMap { bits in
     logins.map { login in
       var place = Whereabouts()
       place.namesRemoteHost = bits & 1 != 0
@@ -21,6 +21,7 @@ import Testing
       place.terminalIsRemote = bits & 32 != 0
       place.descendsFromRemoteLogin = bits & 64 != 0
       place.isShownElsewhere = bits & 128 != 0
+      place.isBackground = bits & 256 != 0
       place.login = login
       return place
     }
@@ -35,6 +36,10 @@ import Testing
 
   @Test func `a terminal that somebody else may see denies, whatever else is true`() {
     for place in Self.all where place.isShownElsewhere { #expect(place.denial() != nil) }
+  }
+
+  @Test func `a background job denies, whatever else is true`() {
+    for place in Self.all where place.isBackground { #expect(place.denial() != nil) }
   }
 
   @Test func `doubt denies`() {

@@ -30,4 +30,9 @@ struct LocalityTests {
     #expect(localauth_start_time(getppid()) <= ours)
     #expect(localauth_start_time(Int32.max) < 0)
   }
+
+  @Test(arguments: [("/dev/pts/3", true), ("tty1", true), ("", false), (":0", false), (":1.0", false)])
+  func `a host asks on a terminal where PAM_TTY names one, and not a display`(name: String, isTerminal: Bool) {
+    #expect(Locality.asksOnTerminal(FixedText(string: name)) == isTerminal)
+  }
 }

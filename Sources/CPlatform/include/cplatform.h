@@ -99,6 +99,8 @@ int localauth_has_remote_ancestor(pid_t pid);
 /* 1 when the process is below a terminal multiplexer (tmux, screen ...) that somebody shows on a remote login, or that
    nobody shows at all. Any such viewer on the machine counts, of whatever user: a name may deny, never grant. */
 int localauth_is_shown_elsewhere(pid_t pid);
+/* 1 when the process has a controlling terminal, and another group of processes is in its foreground: tcgetpgrp(3). */
+int localauth_is_background(pid_t pid);
 /* 1 for a virtual console, "tty1" or "/dev/tty1". */
 int localauth_is_console(const char *terminal);
 /* 1 when utmp(5) has another machine for this terminal. */

@@ -2,6 +2,7 @@
 import os
 import shutil
 import subprocess
+import time
 
 import hosts
 import pam
@@ -124,3 +125,16 @@ def in_a_tmux_that_nobody_looks_at_the_reader_is_not_asked(world):
     person.expect(r"Passcode:\n", 4)
     world.reader.untouched()
     end_tmux()
+
+
+@case()
+def a_background_job_has_no_reader_and_asks_for_the_passcode_once_in_front(world):
+    """The shell gives it no terminal: a touch would answer what nobody sees."""
+    person = sudo(world, "sudo -k id -un &")
+    time.sleep(1.5)
+    world.reader.untouched()
+    person.run("fg")
+    person.expect(steps.ALONE, 3)
+    at = person.enter(PASSCODE)
+    steps.admitted(person, hosts.SUDO, at, 1.0, "Enter to success")
+    world.reader.untouched()
