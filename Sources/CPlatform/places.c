@@ -65,6 +65,8 @@ int localauth_is_shown_elsewhere(pid_t pid) {
     pid_t other = (pid_t)strtol(entry->d_name, NULL, 10);
     char command[16];
     if (other <= 0 || stat_field(other, 4, command) < 0 || !is_one_of(command, viewers)) continue;
+    /* Where a server has its viewer's name, only the viewer has a terminal to show it on. */
+    if (stat_field(other, 7, NULL) <= 0) continue;
     watched = 1;
     elsewhere = has_ancestor(other, remote_logins);
   }

@@ -138,3 +138,15 @@ def a_background_job_has_no_reader_and_asks_for_the_passcode_once_in_front(world
     at = person.enter(PASSCODE)
     steps.admitted(person, hosts.SUDO, at, 1.0, "Enter to success")
     world.reader.untouched()
+
+
+@case()
+def in_a_screen_that_nobody_looks_at_the_reader_is_not_asked(world):
+    """Its server has the name of what shows it."""
+    pam.protect("sudo", "alone")
+    person = world.terminal("alice")
+    person.run("export SCREENDIR=$HOME/.screen; mkdir -m 700 $SCREENDIR; TERM=xterm screen -d -m sh -c 'sudo -k id -un;"
+               " sleep 60'; sleep 2; screen -X hardcopy $HOME/shown; sleep 0.5; cat ~/shown; screen -X quit")
+    person.expect(r"Passcode:", 5)
+    person.expect(r"\[0\]", 5)
+    world.reader.untouched()
