@@ -123,6 +123,8 @@ SHARE    := $(PREFIX)/share/localauth
 UNITS    := $(PREFIX)/lib/systemd/system
 MAN      := $(PREFIX)/share/man/man8
 MAN5     := $(PREFIX)/share/man/man5
+# Where pam-auth-update(8) looks for profiles.
+PROFILES := $(PREFIX)/share/pam-configs
 # A package is built by nobody in particular; what root installs is root's.
 OWNER    := $(if $(filter 0,$(shell id -u)),-o root -g root)
 ETC      := /etc
@@ -132,7 +134,8 @@ install: all install-only
 # Installs what is built already; PREFIX other than /usr is for packaging, since the places are fixed in the code.
 install-only:
 	install -d "$(DESTDIR)$(SECURITY)" "$(DESTDIR)$(LIBEXEC)" "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(SHARE)/pam.d" \
-	  "$(DESTDIR)$(UNITS)" "$(DESTDIR)$(MAN)" "$(DESTDIR)$(MAN5)" "$(DESTDIR)$(ETC)/pam.d" "$(DESTDIR)$(ETC)/security"
+	  "$(DESTDIR)$(UNITS)" "$(DESTDIR)$(MAN)" "$(DESTDIR)$(MAN5)" "$(DESTDIR)$(PROFILES)" "$(DESTDIR)$(ETC)/pam.d" \
+	  "$(DESTDIR)$(ETC)/security"
 	# chown(2) would take the setuid bit away again: owner and mode in one go.
 	@[ "$(PREFIX)" = /usr ] || echo "install: PREFIX is $(PREFIX), but module and unit execute /usr/libexec/localauth/localauth-helper" >&2
 	install $(OWNER) -s -m 644 $(B)/pam_localauth.so "$(DESTDIR)$(SECURITY)/pam_localauth.so"
@@ -141,6 +144,8 @@ install-only:
 	install -m 644 pam/localauth.socket pam/localauth@.service "$(DESTDIR)$(UNITS)/"
 	install -m 644 pam/pam_localauth.8 "$(DESTDIR)$(MAN)/pam_localauth.8"
 	install -m 644 pam/localauth.conf.5 "$(DESTDIR)$(MAN5)/localauth.conf.5"
+	# Only offered: pam-auth-update(8) enables it when it is told to.
+	install $(OWNER) -m 644 pam/localauth.pam-config "$(DESTDIR)$(PROFILES)/localauth"
 	# An administrator's own settings and passcode stack stay.
 	[ -e "$(DESTDIR)$(ETC)/security/localauth.conf" ] || \
 	  install $(OWNER) -m 644 pam/localauth.conf "$(DESTDIR)$(ETC)/security/localauth.conf"
@@ -153,10 +158,13 @@ install-only:
 uninstall:
 	@used=$$(grep -ls pam_localauth.so "$(DESTDIR)$(ETC)/pam.d/"* "$(DESTDIR)$(PREFIX)/lib/pam.d/"* 2>/dev/null || true); \
 	if [ -n "$$used" ]; then \
-	  echo "uninstall: still in use; take pam_localauth.so out of these first:" >&2; echo "$$used" >&2; exit 1; fi
+	  echo "uninstall: still in use; take pam_localauth.so out of these first:" >&2; echo "$$used" >&2; \
+	  case "$$used" in */common-auth*) \
+	    echo "uninstall: for common-auth: pam-auth-update --remove localauth" >&2 ;; esac; exit 1; fi
 	rm -f "$(DESTDIR)$(SECURITY)/pam_localauth.so" "$(DESTDIR)$(LIBEXEC)/localauth-helper" \
 	  "$(DESTDIR)$(PREFIX)/bin/localauth" "$(DESTDIR)$(UNITS)/localauth.socket" "$(DESTDIR)$(UNITS)/localauth@.service" \
-	  "$(DESTDIR)$(MAN)/pam_localauth.8" "$(DESTDIR)$(MAN5)/localauth.conf.5" "$(DESTDIR)$(SHARE)/pam.d/other" "$(DESTDIR)$(SHARE)/pam.d/localauth-passcode"
+	  "$(DESTDIR)$(MAN)/pam_localauth.8" "$(DESTDIR)$(MAN5)/localauth.conf.5" "$(DESTDIR)$(PROFILES)/localauth" \
+	  "$(DESTDIR)$(SHARE)/pam.d/other" "$(DESTDIR)$(SHARE)/pam.d/localauth-passcode"
 	if cmp -s pam/localauth-passcode "$(DESTDIR)$(ETC)/pam.d/localauth-passcode"; then \
 	  rm -f "$(DESTDIR)$(ETC)/pam.d/localauth-passcode"; fi
 	if cmp -s pam/localauth.conf "$(DESTDIR)$(ETC)/security/localauth.conf"; then \

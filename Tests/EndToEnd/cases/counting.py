@@ -174,8 +174,7 @@ def neither_root_nor_a_finger_of_an_inner_stack_opens_the_reader(world):
     # What an administrator may have put before the passcode.
     for line in ("auth sufficient pam_rootok.so", "auth sufficient pam_fprintd.so"):
         pam.write("inner", line, "auth required pam_deny.so")
-        pam.write("screen", "auth [success=1 cred_insufficient=die default=ignore] pam_localauth.so passcode=stack",
-                  "auth substack inner", "auth required pam_permit.so", "account required pam_permit.so")
+        pam.write("screen", pam.shipped_lines().replace("common-auth", "inner"), "account required pam_permit.so")
         verified = world.reader.verifications()
         person = world.client("root", "--service screen --then setcred")
         person.expect(LOCKED, 2)
