@@ -107,7 +107,7 @@ class Demonstration:
 
 demonstration = Demonstration()
 narrate("A world of its own: real PAM, sudo, system bus and fprintd; alice has enrolled a finger. In /etc/pam.d/sudo:")
-print("\n".join("  " + line for line in pam.FORMS["stack"].format("").split("\n")))
+print("\n".join("  " + line for line in pam.shipped_lines().split("\n")))
 demonstration.step("1. Her finger is new, so the passcode comes first, once.", demonstration.first)
 demonstration.step("2. From now on finger or passcode: alice types her passcode.", demonstration.passcode)
 demonstration.step("3. alice swipes her finger; nobody types anything.", demonstration.finger)
