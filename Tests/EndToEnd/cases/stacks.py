@@ -23,19 +23,20 @@ def strikes(user="alice"):
 
 
 def sudo(world):
-    with_faillock()
-    pam.protect("sudo", "stack")
-    person = world.terminal("alice")
-    person.before = person.modes()
-    person.run("sudo -k id -un")
-    person.expect(steps.RACE)
+    person = world.host(hosts.SUDO)
+    steps.race(person, hosts.SUDO)
     world.reader.listening()
     return person
 
 
+def sudo_with_faillock(world):
+    with_faillock()
+    return sudo(world)
+
+
 @case()
 def a_wrong_passcode_is_exactly_one_strike_of_faillock(world):
-    person = sudo(world)
+    person = sudo_with_faillock(world)
     person.enter("wrong")
     person.expect(r"Sorry, try again\.", 5)
     assert strikes() == 1, f"{strikes()} strikes"
@@ -47,7 +48,7 @@ def a_wrong_passcode_is_exactly_one_strike_of_faillock(world):
 
 @case()
 def a_finger_is_no_strike_of_faillock(world):
-    person = sudo(world)
+    person = sudo_with_faillock(world)
     at = world.reader.touch()
     steps.admitted(person, hosts.SUDO, at, 0.5, "finger to success")
     assert strikes() == 0, f"{strikes()} strikes"
@@ -55,7 +56,7 @@ def a_finger_is_no_strike_of_faillock(world):
 
 @case()
 def a_cancel_is_no_strike_of_faillock(world):
-    person = sudo(world)
+    person = sudo_with_faillock(world)
     person.press("^C")
     person.expect(r"\[1\]", 3)
     assert strikes() == 0, f"{strikes()} strikes"
@@ -66,19 +67,9 @@ BEHIND = "auth required pam_exec.so quiet seteuid expose_authtok /bin/sh -c [cat
 
 
 def sudo_with(world, *behind):
-    pam.protect("sudo", "stack")
-    with open("/etc/pam.d/sudo") as file:
-        text = file.read()
-    line = "auth required pam_permit.so"
-    assert text.count(line) == 1
-    with open("/etc/pam.d/sudo", "w") as file:
-        file.write(text.replace(line, "\n".join((line, *behind))))
-    person = world.terminal("alice")
-    person.before = person.modes()
-    person.run("sudo -k id -un")
-    person.expect(steps.RACE)
-    world.reader.listening()
-    return person
+    with open("/etc/pam.d/sudo", "a") as file:
+        file.writelines(line + "\n" for line in behind)
+    return sudo(world)
 
 
 def behind():
