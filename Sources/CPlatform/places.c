@@ -5,29 +5,45 @@
 #include <stdio.h>
 #include <utmpx.h>
 
-/* One field of /proc/PID/stat after the command, which is in parentheses and may hold any character: `number` as in
-   proc_pid_stat(5). The command itself goes to `command`, at most 15 characters. */
-static int64_t stat_field(pid_t pid, int number, char command[16]) {
-  char path[32], text[1024];
+/* /proc/PID/stat as it was at one moment: proc_pid_stat(5). */
+struct stat_line {
+  char text[1024];
+  /* At most 15 characters. */
+  char command[16];
+  /* Behind the command, which is in parentheses and may hold any character. */
+  const char *fields;
+};
+
+static int read_stat(pid_t pid, struct stat_line *line) {
+  char path[32];
   (void)snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
   int descriptor = open(path, O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return -errno;
-  ssize_t count = read(descriptor, text, sizeof text - 1);
+  ssize_t count = read(descriptor, line->text, sizeof line->text - 1);
   (void)close(descriptor);
   if (count <= 0) return -EIO;
-  text[count] = 0;
-  char *first = strchr(text, '('), *field = strrchr(text, ')');
-  if (first == NULL || field == NULL || field <= first) return -EPROTO;
-  if (command != NULL) {
-    size_t length = (size_t)(field - first - 1) < 15 ? (size_t)(field - first - 1) : 15;
-    memcpy(command, first + 1, length);
-    command[length] = 0;
-  }
-  for (int at = 2; field != NULL && at < number; at++) field = strchr(field + 1, ' ');
-  return field == NULL ? -EPROTO : strtoll(field, NULL, 10);
+  line->text[count] = 0;
+  char *first = strchr(line->text, '('), *last = strrchr(line->text, ')');
+  if (first == NULL || last == NULL || last <= first) return -EPROTO;
+  size_t length = (size_t)(last - first - 1) < 15 ? (size_t)(last - first - 1) : 15;
+  memcpy(line->command, first + 1, length);
+  line->command[length] = 0;
+  line->fields = last;
+  return 0;
 }
 
-int64_t localauth_start_time(pid_t pid) { return stat_field(pid, 22, NULL); }
+/* A field after the command, by its number in proc_pid_stat(5). */
+static int64_t field(const struct stat_line *line, int number) {
+  const char *found = line->fields;
+  for (int at = 2; found != NULL && at < number; at++) found = strchr(found + 1, ' ');
+  return found == NULL ? -EPROTO : strtoll(found, NULL, 10);
+}
+
+int64_t localauth_start_time(pid_t pid) {
+  struct stat_line line;
+  int answer = read_stat(pid, &line);
+  return answer < 0 ? answer : field(&line, 22);
+}
 
 static int is_one_of(const char *command, const char *const *names) {
   for (; *names != NULL; names++)
@@ -44,10 +60,11 @@ static const char *const viewers[] = {"tmux: client", "screen", "zellij", "dtach
 static int has_ancestor(pid_t pid, const char *const *names) {
   /* Deep enough for any shell in any terminal in any session; a longer chain is nobody's sitting. */
   for (int depth = 0; depth < 64 && pid > 1; depth++) {
-    char command[16];
-    int64_t parent = stat_field(pid, 4, command);
+    struct stat_line line;
+    if (read_stat(pid, &line) < 0) return 0;
+    int64_t parent = field(&line, 4);
     if (parent < 0) return 0;
-    if (is_one_of(command, names)) return 1;
+    if (is_one_of(line.command, names)) return 1;
     pid = (pid_t)parent;
   }
   return pid > 1;
@@ -63,10 +80,10 @@ int localauth_is_shown_elsewhere(pid_t pid) {
   int watched = 0, elsewhere = 0;
   for (struct dirent *entry; !elsewhere && (entry = readdir(folder)) != NULL;) {
     pid_t other = (pid_t)strtol(entry->d_name, NULL, 10);
-    char command[16];
-    if (other <= 0 || stat_field(other, 4, command) < 0 || !is_one_of(command, viewers)) continue;
+    struct stat_line line;
+    if (other <= 0 || read_stat(other, &line) < 0 || !is_one_of(line.command, viewers)) continue;
     /* Where a server has its viewer's name, only the viewer has a terminal to show it on. */
-    if (stat_field(other, 7, NULL) <= 0) continue;
+    if (field(&line, 7) <= 0) continue;
     watched = 1;
     elsewhere = has_ancestor(other, remote_logins);
   }
@@ -75,7 +92,9 @@ int localauth_is_shown_elsewhere(pid_t pid) {
 }
 
 int localauth_is_background(pid_t pid) {
-  int64_t terminal = stat_field(pid, 7, NULL), group = stat_field(pid, 5, NULL), front = stat_field(pid, 8, NULL);
+  struct stat_line line;
+  if (read_stat(pid, &line) < 0) return 0;
+  int64_t group = field(&line, 5), terminal = field(&line, 7), front = field(&line, 8);
   /* A group of -1 in front: the terminal is that of another namespace, or nobody's. */
   return terminal > 0 && group > 0 && front != group;
 }
