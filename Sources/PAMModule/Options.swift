@@ -95,34 +95,8 @@ struct Options: ~Copyable {
 }
 
 extension Span<UInt8> {
-  fileprivate func equals(_ text: StaticString) -> Bool {
-    count == text.utf8CodeUnitCount && begins(with: text)
-  }
-
-  fileprivate func begins(with text: StaticString) -> Bool {
-    guard count >= text.utf8CodeUnitCount else { return false }
-    for index in 0..<text.utf8CodeUnitCount {
-      // SAFETY: index is below the count of a text that lives forever.
-      let byte = unsafe text.utf8Start[index]
-      if self[index] != byte { return false }
-    }
-    return true
-  }
-
   /// Where the value of `name=` lies; nil when this is another option.
   fileprivate func value(of name: StaticString) -> Range<Int>? {
     begins(with: name) ? name.utf8CodeUnitCount..<count : nil
-  }
-
-  /// One to three decimal digits within `bounds`.
-  fileprivate func number(_ bounds: ClosedRange<UInt16>) -> UInt16? {
-    guard count >= 1, count <= 3 else { return nil }
-    var value: UInt16 = 0
-    for index in 0..<count {
-      let digit = self[index] &- UInt8(ascii: "0")
-      guard digit <= 9 else { return nil }
-      value = value &* 10 &+ UInt16(digit)
-    }
-    return bounds.contains(value) ? value : nil
   }
 }

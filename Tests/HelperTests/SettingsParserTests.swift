@@ -69,7 +69,7 @@ private func words(_ parser: SettingsParser) -> String? {
     let parser = parse(comment + "biometry = off\n")
     #expect(parser.file.global.biometry == nil)
     #expect((parser.first == nil) == (length + 14 <= 197))
-    let alone = parse(String(repeating: " ", count: 0) + comment + "\nbiometry = off\n")
+    let alone = parse(comment + "\nbiometry = off\n")
     #expect(alone.file.global.biometry == false)
   }
 
