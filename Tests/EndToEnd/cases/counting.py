@@ -43,17 +43,6 @@ def give_up(person, host):
     person.finished()
 
 
-def again(world, person, host):
-    """After a refusal: su has ended, login asks who it is, and sudo asks by itself."""
-    if host.service == "login":
-        person.expect("login: $")
-        person.run("alice")
-    elif host.service != "sudo":
-        person.finished()
-        return world.host(host)
-    return person
-
-
 def lock(world):
     """Five wrong fingers at sudo: three in one call, two in the next."""
     for count in (3, 2):
@@ -195,7 +184,7 @@ def a_passcode_that_the_stack_found_right_is_verified_again_when_credentials_are
     person.enter("wrong")
     person.expect(host.refused, 5)
     assert failed_matches() == 5
-    person = again(world, person, host)
+    person = steps.again(world, person, host)
     person.expect(LOCKED, 3)
     at = person.enter(PASSCODE)
     steps.admitted(person, host, at, 2.0, "Enter to success")
@@ -450,17 +439,8 @@ def without_a_passcode_wrong_fingers_are_a_pause_for_who_made_them(world):
             "readable by all", "hard link", "empty", "too long"))
 def whatever_is_wrong_with_the_state_the_right_passcode_gets_in_and_a_wrong_one_does_not(world, fault):
     damage(fault)
-    for form, each in (("stack", hosts.SUDO), ("alone", hosts.SUDO), ("stack", hosts.LOGIN), ("alone", hosts.SU)):
-        for host in hosts.forms((each,), form):
-            person = world.host(host)
-            steps.any_prompt(person, host)
-            person.enter("wrong horse")
-            person.expect(host.refused, 8)
-            assert not person.shows(host.success)
-            person = again(world, person, host)
-            steps.any_prompt(person, host, 4)
-            at = person.enter(PASSCODE)
-            steps.admitted(person, host, at, 2.0, f"{host}: Enter to success")
+    for each in (hosts.SUDO, hosts.SU, hosts.LOGIN, *hosts.forms((hosts.SUDO, hosts.SU), "alone")):
+        steps.wrong_is_refused_and_right_is_right(world, each)
 
 
 def damage(fault):

@@ -221,4 +221,6 @@ def with_broken_settings_there_is_no_reader_and_the_passcode_is_as_right_or_wron
         steps.any_prompt(person, host)
         at = person.enter(PASSCODE)
         steps.admitted(person, host, at, 1.5, "Enter to success")
+    for host in (hosts.SU, hosts.LOGIN):
+        steps.wrong_is_refused_and_right_is_right(world, host)
     world.reader.untouched()

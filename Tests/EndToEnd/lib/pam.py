@@ -9,6 +9,8 @@ MODULE = "pam_localauth.so passcode=stack"
 # What else than the shipped lines, form "stack", may stand in the place of `@include common-auth`.
 FORMS = {
     "stock": "auth substack common-auth",
+    # Nothing of ours but what pam-auth-update puts into common-auth: lib/profiles.py.
+    "profile": "@include common-auth",
     "alone": "auth required pam_localauth.so{}",
     # The next module is asked, whatever the answer: its line in the log proves it.
     "next": "auth [success=done default=ignore] pam_localauth.so{}\nauth required pam_echo.so NEXT-MODULE-ASKED\n"

@@ -1,7 +1,7 @@
 """Steps that many cases share: what the person sees of ours, and how a host's end looks."""
 import re
 
-from worldly import at_most
+from worldly import PASSCODE, at_most
 
 RACE = r"Passcode, or swipe the reader: $"
 ALONE = r"Passcode: $"
@@ -15,7 +15,7 @@ def race(person, host, within=2.0):
 
 def no_reader(person, host, within=1.0):
     """What is asked when no reader may be used: the host's own prompt, or ours without the reader."""
-    if host.form == "stack":
+    if host.form in ("stack", "profile"):
         person.expect(host.own_prompt + "$", within)
         assert "Passcode" not in person.all, "we asked, and the host asked again"
     else:
@@ -26,6 +26,30 @@ def no_reader(person, host, within=1.0):
 def any_prompt(person, host, within=2.0):
     """The passcode is asked for, by whomever; who says how soon."""
     person.expect(f"({host.own_prompt}|Passcode[^\n]*: )$", within)
+
+
+def again(world, person, host):
+    """After a refusal: su has ended, login asks who it is, and sudo asks by itself."""
+    if host.service == "login":
+        person.expect("login: $")
+        person.run("alice")
+    elif host.service != "sudo":
+        person.finished()
+        return world.host(host)
+    return person
+
+
+def wrong_is_refused_and_right_is_right(world, host):
+    """Whatever asks, and whatever is broken: a wrong passcode does not get in, and the right one does."""
+    person = world.host(host)
+    any_prompt(person, host)
+    person.enter("wrong horse")
+    person.expect(host.refused, 8)
+    assert not person.shows(host.success), "a wrong passcode was enough"
+    person = again(world, person, host)
+    any_prompt(person, host, 4)
+    at = person.enter(PASSCODE)
+    admitted(person, host, at, 2.0, f"{host}: Enter to success")
 
 
 def admitted(person, host, since, limit, what):
