@@ -119,6 +119,7 @@ def a_request_leaves_at_most_two_lines_in_the_log(world):
     world.reader.listening()
     at = world.reader.touch()
     steps.admitted(person, host, at, 0.3, "finger to success")
+    processes.gone("localauth-helper")
     lines = world.log.lines("localauth")
     assert 1 <= len(lines) <= 2, f"{len(lines)} lines: {lines}"
     assert any("alice" in line and "success" in line for line in lines)

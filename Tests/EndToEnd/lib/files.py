@@ -1,6 +1,8 @@
 """Files that grow: the world's syslog, and what the monitor of the bus writes."""
+import itertools
 import os
 import re
+import socket
 import time
 
 
@@ -27,3 +29,28 @@ class Growing:
             assert time.monotonic() < end, f"{self.path} has no line like {pattern!r} after {within} s"
             time.sleep(0.005)
         return found
+
+
+class SystemLog(Growing):
+    """What was sent to /dev/log is in the file by the time this looks at it."""
+
+    _numbers = itertools.count()
+
+    def _arrived(self):
+        """Messages come through in order: one of our own, and all before it are there."""
+        word = f"mark {os.getpid()}.{next(self._numbers)}."
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as log:
+            log.connect("/dev/log")
+            log.send(b"<15>" + word.encode())
+        end = time.monotonic() + 5
+        while not super().lines(re.escape(word)):
+            assert time.monotonic() < end, "the system log takes nothing"
+            time.sleep(0.002)
+
+    def mark(self):
+        self._arrived()
+        super().mark()
+
+    def lines(self, pattern=""):
+        self._arrived()
+        return [line for line in super().lines(pattern) if "<15>mark " not in line]

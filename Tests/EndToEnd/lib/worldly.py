@@ -8,7 +8,7 @@ import pam
 import processes
 import reader
 import transcript
-from files import Growing
+from files import Growing, SystemLog
 from terminal import Terminal
 
 OUT = os.environ.get("WORLD_OUT", "/mnt/out")
@@ -60,7 +60,7 @@ class Reader:
 
 class World:
     def __init__(self):
-        self.bus, self.log = Growing(f"{OUT}/bus"), Growing(f"{OUT}/syslog")
+        self.bus, self.log = Growing(f"{OUT}/bus"), SystemLog(f"{OUT}/syslog")
         self.reader = Reader(self.bus)
         self.terminals = []
         self._settle()
